@@ -1,0 +1,1 @@
+"""Last Call, the game: its rules, live tables and the pages that show them."""
