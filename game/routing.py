@@ -1,0 +1,5 @@
+"""Every socket address."""
+
+from typing import Any
+
+socket_patterns: list[Any] = []

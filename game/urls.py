@@ -1,0 +1,5 @@
+"""Addresses of the live table."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

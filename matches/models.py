@@ -1,0 +1,210 @@
+"""What is stored: people, the decks of drink cards, matches with their seats and games, and each game's journal."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+
+class Player(models.Model):
+    """A person as others meet them, with an account or as a guest. Results keep pointing here after both are gone."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="player"
+    )
+    name = models.CharField(max_length=40)
+    name_key = models.CharField(max_length=200, unique=True)
+    """The name with everything folded that looks alike: no two players may look like each other."""
+    is_guest = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        return self.name if self.deleted_at is None else "deleted player"
+
+
+class DrinkDeck(models.Model):
+    """A named set of drink cards. `cards` maps each kind to a list of drinks, each a list of liquor words."""
+
+    slug = models.SlugField(unique=True)
+    name = models.CharField(max_length=60)
+    cards = models.JSONField()
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Match(models.Model):
+    """An agreed number of games between the same seats; while it is open or playing it is also a table."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "open: people take their seats"
+        PLAYING = "playing", "playing"
+        ADJOURNED = "adjourned", "adjourned between games"
+        OVER = "over", "over"
+        CANCELLED = "cancelled", "closed before its first card"
+
+    class Pace(models.TextChoices):
+        RELAXED = "relaxed", "Relaxed"
+        STEADY = "steady", "Steady"
+        BRISK = "brisk", "Brisk"
+
+    class RemainingDrinks(models.TextChoices):
+        ALL_AT_ONCE = "all_at_once", "All at once"
+        ONE_AT_A_TIME = "one_at_a_time", "One drink at a time"
+
+    slug = models.CharField(max_length=16, unique=True)
+    host = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="hosted_matches")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    games_agreed = models.PositiveSmallIntegerField(default=3)
+    seat_count = models.PositiveSmallIntegerField(default=4)
+    pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.STEADY)
+    remaining_drinks = models.CharField(
+        max_length=15, choices=RemainingDrinks.choices, default=RemainingDrinks.ALL_AT_ONCE
+    )
+    deck = models.ForeignKey(DrinkDeck, on_delete=models.PROTECT, null=True)
+    is_public = models.BooleanField(default=True)
+    invite_token = models.CharField(max_length=43, unique=True, null=True, blank=True)
+    """The secret in the invite link; null when it was revoked."""
+    bots_fill_at = models.DateTimeField(null=True, blank=True)
+    """Set by Play now: when the empty chairs go to bots and the first game starts."""
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    adjourned_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_why = models.CharField(max_length=120, blank=True)
+    """A sentence when the match ended with fewer games than agreed."""
+
+    class Meta:
+        verbose_name_plural = "matches"
+        constraints = [
+            models.CheckConstraint(condition=Q(games_agreed__range=(1, 12)), name="one_to_twelve_games"),
+            models.CheckConstraint(condition=Q(seat_count__range=(2, 5)), name="two_to_five_seats"),
+        ]
+        indexes = [
+            models.Index(fields=["status", "-created_at"], name="match_status_created"),
+            models.Index(fields=["-ended_at", "-id"], name="match_newest_ended"),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+    @property
+    def is_live(self) -> bool:
+        return self.status in (self.Status.OPEN, self.Status.PLAYING)
+
+
+class Seat(models.Model):
+    """A chair of a match: empty, a person's or a bot's. Empty chairs vanish when the match starts."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    """From 0, clockwise; the name of the player inside journals and rules."""
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="seats")
+    bot = models.CharField(max_length=10, blank=True)
+    """The level of the bot that sits here: rookie, regular or pro."""
+    bot_name = models.CharField(max_length=40, blank=True)
+    agreed_at = models.DateTimeField(null=True, blank=True)
+    agreed_to = models.CharField(max_length=200, blank=True)
+    """The options in words as this person accepted them; both empty while consent is outstanding."""
+    left_at = models.DateTimeField(null=True, blank=True)
+    """When the person left the running match for good: a bot plays the seat on, under the person's name."""
+    is_live = models.BooleanField(default=False)
+    """A person sits here and the match is open or playing: no person has two of these."""
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_seat_per_number"),
+            models.UniqueConstraint(fields=["match", "player"], name="one_seat_per_player_and_match"),
+            models.UniqueConstraint(fields=["player"], condition=Q(is_live=True), name="one_live_table_per_person"),
+            models.CheckConstraint(condition=Q(player=None) | Q(bot=""), name="a_person_or_a_bot"),
+            models.CheckConstraint(condition=Q(number__range=(0, 4)), name="seat_number_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of {self.match_id}"
+
+    @property
+    def shown_name(self) -> str:
+        if self.player is not None:
+            return self.player.shown_name
+        return self.bot_name
+
+    @property
+    def is_empty(self) -> bool:
+        return self.player_id is None and not self.bot
+
+
+class GameRecord(models.Model):
+    """One game of a match: its secret seed, and after the end its result in numbers."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    """From 1."""
+    seed = models.CharField(max_length=64)
+    """Hexadecimal; a secret until the game is over."""
+    seed_hash = models.CharField(max_length=64)
+    rules_version = models.CharField(max_length=10)
+    started_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    is_scored = models.BooleanField(default=False)
+    """True once all have settled up; a game ended by agreement stays unscored."""
+    tab_row = models.JSONField(default=list)
+    """Seat numbers in the order in which they settled up."""
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="one_game_per_number")]
+
+    def __str__(self) -> str:
+        return f"game {self.number} of {self.match_id}"
+
+
+class IceTally(models.Model):
+    """What one seat took home from one game that is over."""
+
+    game = models.ForeignKey(GameRecord, on_delete=models.CASCADE, related_name="tallies")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tallies")
+    ice = models.PositiveIntegerField()
+    place = models.PositiveSmallIntegerField()
+    """In the tab row, from 1."""
+    orders_taken = models.PositiveIntegerField(default=0)
+    drinks_in_play = models.PositiveSmallIntegerField(default=0)
+    """Drinks made before last call."""
+    called_last_call = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["game", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_tally_per_seat"),
+            models.UniqueConstraint(fields=["game", "place"], name="one_tally_per_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ice} ice"
+
+
+class JournalEntry(models.Model):
+    """One accepted thing at a table, never changed and never removed. The table's state is the fold of these."""
+
+    game = models.ForeignKey(GameRecord, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    at = models.FloatField()
+    """Seconds since 1970, by the server's clock."""
+    entry = models.TextField()
+    """A JSON object."""
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_entry_per_number")]
+
+    def __str__(self) -> str:
+        return f"entry {self.number} of {self.game_id}"
