@@ -12,7 +12,9 @@ from game.rules.actions import (
     Pass,
     Reshuffle,
     as_dict,
+    is_time,
     parse,
+    shown,
 )
 from game.rules.errors import IllegalAction, InvalidAction, InvalidSetup, RulesError
 from game.rules.facts import (
@@ -34,6 +36,9 @@ from game.rules.facts import (
     TurnBegan,
 )
 from game.rules.game import Game, Options, Phase, Player, RemainingDrinks
+from game.rules.last_call import next_game_priority
+from game.rules.making import LegalMake, can_be_made_of, ice_for, makes_for, places_for
+from game.rules.moving import LegalMove, is_wild, legal_moves
 from game.rules.pieces import (
     BARTENDER_BY_WORD,
     BARTENDER_CARDS,
@@ -49,19 +54,79 @@ from game.rules.pieces import (
 )
 from game.rules.play import apply, is_making_done
 from game.rules.setup import new_game
-from game.rules.view import (
-    LegalMake,
-    LegalMove,
-    MadeDrink,
-    May,
-    OwnDrink,
-    PublicPlayer,
-    View,
-    is_wild,
-    view_for,
-)
+from game.rules.view import MadeDrink, May, OwnDrink, PublicPlayer, View, view_for
 
 RULES_VERSION = "1"
 """Written into every journal; a change of the rules that alters any replay gets a new one."""
 
-__all__ = [name for name in dir() if not name.startswith("_")]
+__all__ = [
+    "BARTENDER_BY_WORD",
+    "BARTENDER_CARDS",
+    "BOTTLES_OF_EACH",
+    "HOUSE_DECK",
+    "LIQUOR_BY_WORD",
+    "RULES_VERSION",
+    "Action",
+    "Bartender",
+    "BottleMoved",
+    "Bottles",
+    "CardRevealed",
+    "CardsDiscarded",
+    "CloseMaking",
+    "CloseOrders",
+    "Counts",
+    "Deal",
+    "DealerChanged",
+    "DiscardsShuffled",
+    "DrinkCard",
+    "DrinkMade",
+    "Fact",
+    "Game",
+    "GameEnded",
+    "IllegalAction",
+    "InvalidAction",
+    "InvalidSetup",
+    "Kind",
+    "Lapse",
+    "LastCallDeclared",
+    "LegalMake",
+    "LegalMove",
+    "Liquor",
+    "MadeDrink",
+    "MakeDrink",
+    "MakingClosed",
+    "MakingPassed",
+    "May",
+    "MoveBottle",
+    "Options",
+    "Order",
+    "OrderLapsed",
+    "OrderShouted",
+    "OrderTaken",
+    "OwnDrink",
+    "Pass",
+    "Phase",
+    "Player",
+    "PublicPlayer",
+    "RemainingDrinks",
+    "Reshuffle",
+    "RulesError",
+    "SettledUp",
+    "TurnBegan",
+    "View",
+    "apply",
+    "as_dict",
+    "can_be_made_of",
+    "ice_for",
+    "is_making_done",
+    "is_time",
+    "is_wild",
+    "legal_moves",
+    "makes_for",
+    "new_game",
+    "next_game_priority",
+    "parse",
+    "places_for",
+    "shown",
+    "view_for",
+]

@@ -47,7 +47,7 @@ class BottleMoved(NamedTuple):
 
 class DrinkMade(NamedTuple):
     player: str
-    index: int
+    index: int  # type: ignore[assignment]  # a tuple has a method of that name
     drink: DrinkCard
     bartender: Bartender
     ice: int

@@ -40,6 +40,11 @@ class Player(NamedTuple):
     may_order_from: int = 0
     """The number of cards that must have been dealt before this player may order again (A5)."""
 
+    @property
+    def is_done(self) -> bool:
+        """All drinks made: nothing is left but to settle up."""
+        return len(self.made) == len(self.drinks)
+
 
 class Game(NamedTuple):
     options: Options
@@ -76,6 +81,10 @@ class Game(NamedTuple):
             if player.name == name:
                 return player
         raise KeyError(name)
+
+    def with_player(self, changed: Player) -> tuple[Player, ...]:
+        """All players, one of them changed."""
+        return tuple(changed if player.name == changed.name else player for player in self.players)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.rules.game import Game, Options, Phase
-from game.rules.pieces import Bartender, Bottles, DrinkCard, Liquor
+from game.rules.game import Game, Options, Phase, Player
+from game.rules.making import LegalMake, makes_for, places_for, refusal_to_pass
+from game.rules.moving import LegalMove, legal_moves
+from game.rules.ordering import refusal_to_order
+from game.rules.pieces import Bartender, Bottles, DrinkCard
 
 
 class MadeDrink(NamedTuple):
-    index: int
+    index: int  # type: ignore[assignment]  # a tuple has a method of that name
     drink: DrinkCard
 
 
 class OwnDrink(NamedTuple):
     """A drink card in the viewer's hand."""
 
-    index: int
+    index: int  # type: ignore[assignment]
     drink: DrinkCard
     is_made: bool
     places: tuple[tuple[Bartender, int], ...]
@@ -36,18 +39,6 @@ class PublicPlayer(NamedTuple):
     is_dealer: bool
     is_order_taker: bool
     is_on_turn: bool
-
-
-class LegalMove(NamedTuple):
-    liquor: Liquor
-    giver: Bartender
-    receiver: Bartender
-
-
-class LegalMake(NamedTuple):
-    drink: int
-    bartender: Bartender
-    ice: int
 
 
 class May(NamedTuple):
@@ -93,9 +84,63 @@ def view_for(game: Game, viewer: str | None) -> View:
     In phase `ordering` the view is that of `dealing`, but for `may.order`: nobody learns of a shout from it.
     `deck_left`, the number of cards still to be dealt, is public (the pile lies on the table).
     """
-    raise NotImplementedError
+    me = game.player(viewer) if viewer is not None else None
+    return View(
+        viewer=viewer,
+        options=game.options,
+        phase=_shown_phase(game),
+        bottles=game.bottles,
+        cards=game.cards,
+        deck_left=len(game.deck),
+        priority=game.priority,
+        dealer=game.dealer,
+        order_taker=game.order_taker,
+        turn=game.turn,
+        tab_row=game.tab_row,
+        players=tuple(_public(game, player) for player in game.players),
+        drinks=_own_drinks(game, me) if me else (),
+        has_passed=viewer in game.passed,
+        winner=game.winner,
+        ranking=game.ranking if game.phase is Phase.OVER else (),
+        may=_may(game, viewer) if viewer is not None else May(),
+    )
 
 
-def is_wild(cards_beside: int) -> bool:
-    """Exactly three revealed cards (R18)."""
-    return cards_beside == 3
+def _shown_phase(game: Game) -> Phase:
+    return Phase.DEALING if game.phase is Phase.ORDERING else game.phase
+
+
+def _public(game: Game, player: Player) -> PublicPlayer:
+    name = player.name
+    return PublicPlayer(
+        name=name,
+        ice=player.ice,
+        drinks_left=len(player.drinks) - len(player.made),
+        made=tuple(MadeDrink(index, player.drinks[index]) for index in player.made),
+        place=game.tab_row.index(name) + 1 if name in game.tab_row else None,
+        is_dealer=name == game.dealer,
+        is_order_taker=name == game.order_taker,
+        is_on_turn=name == game.turn,
+    )
+
+
+def _own_drinks(game: Game, me: Player) -> tuple[OwnDrink, ...]:
+    return tuple(
+        OwnDrink(index, drink, True, ())
+        if index in me.made
+        else OwnDrink(index, drink, False, places_for(drink, game.bottles))
+        for index, drink in enumerate(me.drinks)
+    )
+
+
+def _may(game: Game, viewer: str) -> May:
+    why_not = refusal_to_order(game, viewer)
+    return May(
+        deal=_shown_phase(game) is Phase.DEALING and viewer == game.dealer,
+        order=why_not is None,
+        why_not_order=why_not.sentence if why_not else "",
+        move=legal_moves(game) if viewer in (game.order_taker, game.turn) else (),
+        lapse=game.phase is Phase.MOVING and viewer == game.order_taker,
+        make=makes_for(game, viewer),
+        pass_=game.phase is Phase.MAKING and refusal_to_pass(game, viewer) is None,
+    )
