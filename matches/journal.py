@@ -1,0 +1,201 @@
+"""The journal: append and load, and one writer thread that commits what a moment brought together.
+
+Everything a table accepts is a row here before anybody hears of it. All rows that are waiting when a commit begins go
+into it (group commit), and each sender is answered after it. SQLite runs with `synchronous=FULL`, so that what was
+answered survives the power cut as well as the kill.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from asgiref.sync import sync_to_async
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db.models import OuterRef, Subquery
+
+from matches.models import GameRecord, JournalEntry
+
+log = logging.getLogger(__name__)
+
+INSERT = (
+    "INSERT INTO matches_journalentry (game_id, number, at, entry) VALUES (%s, %s, %s, %s)"
+    " ON CONFLICT (game_id, number) DO NOTHING"
+)
+PATIENCE_SECONDS = 8.0
+"""How long the writer tries again while the database is away, before senders are told that nothing was stored."""
+LARGEST_BATCH = 500
+
+
+class Row(NamedTuple):
+    number: int
+    at: float
+    entry: str
+    """A JSON object."""
+
+
+Effect = Callable[[], None]
+"""What must be stored together with the rows: a game's result, a seat left."""
+
+
+class _Job(NamedTuple):
+    game_id: int
+    rows: Sequence[Row]
+    effect: Effect | None
+    loop: asyncio.AbstractEventLoop
+    stored: asyncio.Future[bool]
+
+
+class Writer:
+    """The one thread of this process that writes journals, with a database connection of its own."""
+
+    def __init__(self) -> None:
+        self.jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self.thread = threading.Thread(target=self._run, name="journal-writer", daemon=True)
+        self.thread.start()
+
+    def put(self, job: _Job) -> None:
+        self.jobs.put(job)
+
+    def stop(self) -> None:
+        """Commit what is waiting and give the connection back (tests, an orderly end)."""
+        self.jobs.put(None)
+        self.thread.join(timeout=30)
+
+    def _run(self) -> None:
+        while (job := self.jobs.get()) is not None:
+            batch, is_last = [job], False
+            while len(batch) < LARGEST_BATCH and not self.jobs.empty():
+                if (another := self.jobs.get()) is None:
+                    is_last = True
+                    break
+                batch.append(another)
+            self._commit_patiently(batch)
+            if is_last:
+                break
+        connection.close()
+
+    def _commit_patiently(self, batch: list[_Job]) -> None:
+        give_up_at = time.monotonic() + PATIENCE_SECONDS
+        pause = 0.05
+        while True:
+            try:
+                outcomes = _commit(batch)
+            except (OperationalError, InterfaceError) as problem:
+                connection.close()
+                if time.monotonic() > give_up_at:
+                    _answer(batch, problem)
+                    return
+                time.sleep(pause)
+                pause = min(pause * 2, 1.0)
+            except Exception as problem:
+                if len(batch) > 1:  # one bad job must not take the others with it
+                    for job in batch:
+                        self._commit_patiently([job])
+                else:
+                    if isinstance(problem, DatabaseError):
+                        log.exception("A journal entry was not stored")
+                    _answer(batch, problem)
+                return
+            else:
+                for job, stored in zip(batch, outcomes, strict=True):
+                    _resolve(job, stored)
+                return
+
+
+def _commit(batch: list[_Job]) -> list[bool]:
+    """Whether each job's rows are stored now; False where another process had written that number before."""
+    outcomes = {}
+    with transaction.atomic(), connection.cursor() as cursor:
+        # In the same order in every process, so that two of them never wait for each other.
+        for at, job in sorted(enumerate(batch), key=lambda numbered: (numbered[1].game_id, numbered[1].rows[0].number)):
+            first, *rest = job.rows
+            cursor.execute(INSERT, (job.game_id, *first))
+            outcomes[at] = cursor.rowcount == 1
+            if not outcomes[at]:
+                continue
+            for row in rest:
+                cursor.execute(INSERT, (job.game_id, *row))
+                if cursor.rowcount != 1:
+                    raise RuntimeError(f"entry {row.number} of game {job.game_id} exists without entry {first.number}")
+            if job.effect is not None:
+                job.effect()
+    return [outcomes[at] for at in range(len(batch))]
+
+
+def _resolve(job: _Job, outcome: bool | BaseException) -> None:
+    def on_loop() -> None:
+        if job.stored.cancelled():
+            return
+        if isinstance(outcome, BaseException):
+            job.stored.set_exception(outcome)
+        else:
+            job.stored.set_result(outcome)
+
+    try:
+        job.loop.call_soon_threadsafe(on_loop)
+    except RuntimeError:
+        log.debug("The sender's loop has closed; the entry stays stored")
+
+
+def _answer(batch: list[_Job], problem: BaseException) -> None:
+    for job in batch:
+        _resolve(job, problem)
+
+
+_writer: Writer | None = None
+_writer_lock = threading.Lock()
+
+
+def writer() -> Writer:
+    global _writer
+    with _writer_lock:
+        if _writer is None or not _writer.thread.is_alive():
+            _writer = Writer()
+        return _writer
+
+
+def stop_writer() -> None:
+    global _writer
+    with _writer_lock:
+        if _writer is not None:
+            _writer.stop()
+            _writer = None
+
+
+async def append(game_id: int, rows: Sequence[Row], effect: Effect | None = None) -> bool:
+    """Store the rows, and the effect with them, in one commit; False and nothing stored where the first number exists.
+
+    Returns after the commit. Raises DatabaseError when the database stays away, or whatever the effect raises.
+    """
+    loop = asyncio.get_running_loop()
+    stored: asyncio.Future[bool] = loop.create_future()
+    writer().put(_Job(game_id, rows, effect, loop, stored))
+    return await stored
+
+
+def rows_after(game_id: int, number: int) -> list[Row]:
+    entries = JournalEntry.objects.filter(game_id=game_id, number__gt=number).order_by("number")
+    return [Row(*values) for values in entries.values_list("number", "at", "entry")]
+
+
+async def load(game_id: int, after: int = -1) -> list[Row]:
+    """The rows with a higher number, oldest first."""
+    return await sync_to_async(rows_after)(game_id, after)
+
+
+def newest_numbers(match_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """Match id -> (number of its newest game, number of that game's newest entry): the light check."""
+
+    latest = JournalEntry.objects.filter(game=OuterRef("pk")).order_by("-number").values("number")[:1]
+    newest_game = GameRecord.objects.filter(match=OuterRef("match")).order_by("-number").values("number")[:1]
+    games = GameRecord.objects.filter(match__in=match_ids, number=Subquery(newest_game))
+    return {
+        match_id: (number, entry if entry is not None else -1)
+        for match_id, number, entry in games.annotate(entry=Subquery(latest)).values_list("match_id", "number", "entry")
+    }
