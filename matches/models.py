@@ -81,6 +81,8 @@ class Match(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     ended_why = models.CharField(max_length=120, blank=True)
     """A sentence when the match ended with fewer games than agreed."""
+    removed = models.ManyToManyField(Player, related_name="removed_from", blank=True)
+    """Whom the host sent away before the start: they cannot sit down here again."""
 
     class Meta:
         verbose_name_plural = "matches"
@@ -100,6 +102,16 @@ class Match(models.Model):
     def is_live(self) -> bool:
         return self.status in (self.Status.OPEN, self.Status.PLAYING)
 
+    @property
+    def table_path(self) -> str:
+        """Where one sits: the waiting room, then the board."""
+        return f"/tables/{self.slug}/"
+
+    @property
+    def page_path(self) -> str:
+        """Where one reads: the score sheet and the result."""
+        return f"/matches/{self.slug}/"
+
 
 class Seat(models.Model):
     """A chair of a match: empty, a person's or a bot's. Empty chairs vanish when the match starts."""
@@ -118,6 +130,11 @@ class Seat(models.Model):
     """When the person left the running match for good: a bot plays the seat on, under the person's name."""
     is_live = models.BooleanField(default=False)
     """A person sits here and the match is open or playing: no person has two of these."""
+    resume_at = models.DateTimeField(null=True, blank=True)
+    """When the person asked to take the adjourned match up again."""
+    total_ice = models.PositiveIntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The result of the match, from 1; both are null until it is over, and stay so if no game was scored."""
 
     class Meta:
         ordering = ["match", "number"]
@@ -127,6 +144,8 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["player"], condition=Q(is_live=True), name="one_live_table_per_person"),
             models.CheckConstraint(condition=Q(player=None) | Q(bot=""), name="a_person_or_a_bot"),
             models.CheckConstraint(condition=Q(number__range=(0, 4)), name="seat_number_in_range"),
+            models.CheckConstraint(condition=Q(is_live=False) | Q(player__isnull=False), name="a_live_seat_is_a_persons"),
+            models.UniqueConstraint(fields=["match", "place"], name="one_seat_per_place"),
         ]
 
     def __str__(self) -> str:
@@ -166,6 +185,10 @@ class GameRecord(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.number} of {self.match_id}"
+
+    @property
+    def is_running(self) -> bool:
+        return self.ended_at is None
 
 
 class IceTally(models.Model):
