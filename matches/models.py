@@ -144,7 +144,9 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["player"], condition=Q(is_live=True), name="one_live_table_per_person"),
             models.CheckConstraint(condition=Q(player=None) | Q(bot=""), name="a_person_or_a_bot"),
             models.CheckConstraint(condition=Q(number__range=(0, 4)), name="seat_number_in_range"),
-            models.CheckConstraint(condition=Q(is_live=False) | Q(player__isnull=False), name="a_live_seat_is_a_persons"),
+            models.CheckConstraint(
+                condition=Q(is_live=False) | Q(player__isnull=False), name="a_live_seat_is_a_persons"
+            ),
             models.UniqueConstraint(fields=["match", "place"], name="one_seat_per_place"),
         ]
 

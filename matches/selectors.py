@@ -1,0 +1,196 @@
+"""Reads about tables, matches and players. Each takes a constant number of queries, however much has been played."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Avg, Count, Prefetch, Q, QuerySet
+
+from matches.models import IceTally, Match, Player, Seat
+from matches.options import options_in_words
+from matches.seating import is_invited
+
+LOBBY_TABLES = 50
+PAGE_SIZE = 20
+
+
+def match_at(slug: str) -> Match | None:
+    return Match.objects.select_related("host", "deck").filter(slug=slug).first()
+
+
+def seat_of(match: Match, player: Player | None) -> Seat | None:
+    """The player's seat at this match, also after leaving it for good."""
+    if player is None:
+        return None
+    return match.seats.filter(player=player).select_related("player").first()
+
+
+def may_see(match: Match, player: Player | None, token: str = "") -> bool:
+    """Anybody may look at a public table or match; at a private one those who sit there or hold the invite link."""
+    return match.is_public or seat_of(match, player) is not None or is_invited(match, token)
+
+
+def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
+    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    return matches.select_related("host", "deck").prefetch_related(seats)
+
+
+# --- Tables --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """An open table as the lobby shows it."""
+
+    match: Match
+    seats: Sequence[Seat]
+    options: str
+    free: int
+
+    @property
+    def is_full(self) -> bool:
+        return self.free == 0
+
+
+def open_tables() -> list[OpenTable]:
+    """Public tables where people take their seats, the longest waiting first."""
+    matches = Match.objects.filter(status=Match.Status.OPEN, is_public=True).order_by("created_at", "pk")
+    return [open_table(match) for match in with_seats(matches)[:LOBBY_TABLES]]
+
+
+def open_table(match: Match) -> OpenTable:
+    seats = list(match.seats.all())
+    return OpenTable(match, seats, options_in_words(match), free=sum(seat.is_empty for seat in seats))
+
+
+def tables_in_play() -> list[Match]:
+    """Public matches that one may watch, the latest first."""
+    playing = Match.objects.filter(status=Match.Status.PLAYING, is_public=True)
+    return list(with_seats(playing).order_by("-created_at", "-pk")[:PAGE_SIZE])
+
+
+@dataclass(frozen=True)
+class Room:
+    """The waiting room of one table, as one person sees it."""
+
+    match: Match
+    seats: Sequence[Seat]
+    options: str
+    mine: Seat | None
+    is_host: bool
+    free: int
+    undecided: Sequence[Seat]
+    """People who have yet to agree."""
+    may_join: bool
+    may_start: bool
+
+    @property
+    def must_agree(self) -> bool:
+        return self.mine is not None and self.mine.agreed_at is None
+
+
+def room_of(match: Match, player: Player | None) -> Room:
+    table = open_table(with_seats(Match.objects.filter(pk=match.pk)).get())
+    match, seats = table.match, table.seats
+    mine = next((seat for seat in seats if player is not None and seat.player_id == player.pk), None)
+    is_host = player is not None and match.host_id == player.pk
+    undecided = [seat for seat in seats if seat.player_id is not None and seat.agreed_at is None]
+    taken = len(seats) - table.free
+    is_open = match.status == Match.Status.OPEN
+    return Room(
+        match=match,
+        seats=seats,
+        options=table.options,
+        mine=mine,
+        is_host=is_host,
+        free=table.free,
+        undecided=undecided,
+        may_join=is_open and mine is None and table.free > 0,
+        may_start=is_open and is_host and taken >= 2 and not undecided,
+    )
+
+
+# --- Matches that were played --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some of a long list, newest first; `older` is the cursor of the next page, or empty."""
+
+    matches: Sequence[Match]
+    older: str
+
+
+def match_history(*, before: str = "", player: Player | None = None, is_own: bool = False) -> Page:
+    """Matches that are over, newest first; private ones only on a player's own list.
+
+    `before` is the cursor `older` of the page before; anything else is taken for the first page.
+    """
+    matches = Match.objects.filter(status=Match.Status.OVER)
+    if not is_own:
+        matches = matches.filter(is_public=True)
+    if player is not None:
+        matches = matches.filter(seats__player=player)
+    cursor = parse_cursor(before)
+    if cursor is not None:
+        ended_at, pk = cursor
+        matches = matches.filter(ended_at__lte=ended_at).filter(Q(ended_at__lt=ended_at) | Q(pk__lt=pk))
+    found = list(with_seats(matches).order_by("-ended_at", "-pk")[: PAGE_SIZE + 1])
+    has_older = len(found) > PAGE_SIZE
+    shown = found[:PAGE_SIZE]
+    return Page(shown, cursor_of(shown[-1]) if has_older else "")
+
+
+def cursor_of(match: Match) -> str:
+    ended_at = match.ended_at or match.created_at
+    return f"{ended_at.astimezone(datetime.UTC):%Y%m%dT%H%M%S.%f}-{match.pk}"
+
+
+def parse_cursor(text: str) -> tuple[datetime.datetime, int] | None:
+    moment, _, pk = text.partition("-")
+    if not (pk.isascii() and pk.isdigit() and len(pk) < 19):
+        return None
+    try:
+        ended_at = datetime.datetime.strptime(moment, "%Y%m%dT%H%M%S.%f")
+    except ValueError:
+        return None
+    return ended_at.replace(tzinfo=datetime.UTC), int(pk)
+
+
+def unfinished_matches_of(player: Player) -> list[Match]:
+    """Where the player sits now, and what waits to be taken up again."""
+    statuses = (Match.Status.OPEN, Match.Status.PLAYING, Match.Status.ADJOURNED)
+    mine = Match.objects.filter(seats__player=player, seats__left_at=None, status__in=statuses)
+    return list(with_seats(mine).order_by("-created_at", "-pk")[:PAGE_SIZE])
+
+
+# --- A player ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlayerPage:
+    player: Player
+    matches: int
+    wins: int
+    games: int
+    ice_per_game: float | None
+    history: Page
+
+
+def player_page(player: Player, *, viewer: Player | None = None, before: str = "") -> PlayerPage:
+    """The figures count every match that is over; the list shows private ones to the player alone."""
+    sums = Seat.objects.filter(player=player).aggregate(
+        matches=Count("pk", filter=Q(place__isnull=False)), wins=Count("pk", filter=Q(place=1))
+    )
+    ice = IceTally.objects.filter(seat__player=player).aggregate(games=Count("pk"), mean=Avg("ice"))
+    is_own = viewer is not None and viewer.pk == player.pk
+    return PlayerPage(
+        player=player,
+        matches=sums["matches"],
+        wins=sums["wins"],
+        games=ice["games"],
+        ice_per_game=ice["mean"],
+        history=match_history(before=before, player=player, is_own=is_own),
+    )
