@@ -38,7 +38,7 @@ class Command(BaseCommand):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)
         except OSError as error:
-            raise CommandError(f"{options['file']} cannot be read: {error.strerror or error}.") from None
+            raise CommandError(f"{options['file']}: {error.strerror or error}.") from None
         if not are_all_ok:
             sys.exit(1)
 
