@@ -253,7 +253,7 @@ def test_the_step_is_done_when_nobody_who_could_still_make_a_drink_has_not_passe
 
 
 def test_the_drinks_that_may_be_made_are_listed_with_their_bartender_and_ice():
-    game = step(bottles=board(kathy="RGG", otto="BTT", mona="RGVVI"))
+    game = step(bottles=board(kathy="RGG", otto="BTT", mona="RGVVI"), drinks=DRINKS | {"Doris": "RVGBT"})
     assert set(makes_for(game, "Andre")) == {(0, KATHY, 1), (0, MONA, 3), (1, OTTO, 1), (1, RAY, 7), (2, MONA, 3)}
     assert makes_for(game, "Doris") == ()
 
