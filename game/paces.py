@@ -33,7 +33,8 @@ class Pace(NamedTuple):
     scale: float = 1.0
 
     def scaled(self, scale: float) -> Pace:
-        return Pace(*(length * scale for length in self[:6]), scale)
+        lengths = {name: getattr(self, name) * scale for name in self._fields if name != "scale"}
+        return Pace(**lengths, scale=scale)
 
 
 PACES = {
