@@ -1,17 +1,22 @@
 """The one door for HTTP and sockets."""
 
 import os
+import sys
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
+from django.conf import settings
 from django.core.asgi import get_asgi_application
+
+from lastcall_site import checks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lastcall_site.settings")
 http = get_asgi_application()
 
 from game.routing import socket_patterns  # noqa: E402  (needs the apps loaded)
 
+checks.refuse_workers_that_cannot_hear_each_other(checks.workers_asked_for(sys.argv), settings.REDIS_URL)
 application = ProtocolTypeRouter(
     {"http": http, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(socket_patterns)))}
 )
