@@ -1,0 +1,99 @@
+"""What people type about tables, checked, with one clear sentence for each bad value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from matches.models import Match
+from matches.options import options_of
+from matches.seating import BOT_LEVELS
+
+
+class WholeNumber(forms.IntegerField):
+    """A number from a small range; every other value gets the one sentence that says the range."""
+
+    def __init__(self, *, least: int, most: int, sentence: str, **options: Any) -> None:
+        messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
+        super().__init__(min_value=least, max_value=most, error_messages=messages, **options)
+
+
+class OneOf(forms.ChoiceField):
+    """One of a few words; every other value gets the one sentence."""
+
+    def __init__(self, *, sentence: str, **options: Any) -> None:
+        super().__init__(error_messages={"required": sentence, "invalid_choice": sentence}, **options)
+
+
+class TableForm(forms.Form):
+    """The options of a table, to open one or to change it before the start."""
+
+    games_agreed = WholeNumber(
+        label="Games in the match", least=1, most=12, initial=3, sentence="A match has 1 to 12 games."
+    )
+    seat_count = WholeNumber(label="Seats", least=2, most=5, initial=4, sentence="A table has 2 to 5 seats.")
+    pace = OneOf(
+        label="Pace",
+        choices=[
+            (Match.Pace.RELAXED, "Relaxed: a card every 8 seconds"),
+            (Match.Pace.STEADY, "Steady: a card every 4 seconds"),
+            (Match.Pace.BRISK, "Brisk: a card every 2.5 seconds"),
+        ],
+        initial=Match.Pace.STEADY,
+        sentence="Choose a relaxed, steady or brisk pace.",
+    )
+    remaining_drinks = OneOf(
+        label="Remaining drinks after last call",
+        choices=[
+            (Match.RemainingDrinks.ALL_AT_ONCE, "All at once: each player makes all of them in one turn"),
+            (Match.RemainingDrinks.ONE_AT_A_TIME, "One at a time: each turn makes one drink"),
+        ],
+        initial=Match.RemainingDrinks.ALL_AT_ONCE,
+        sentence="Choose whether the remaining drinks are made all at once or one at a time.",
+    )
+    visibility = OneOf(
+        label="Who may join",
+        choices=[
+            ("public", "Anybody: the table is shown in the lobby"),
+            ("private", "Only people with the invite link"),
+        ],
+        initial="public",
+        widget=forms.RadioSelect,
+        sentence="Choose who may join.",
+    )
+
+    @classmethod
+    def for_match(cls, match: Match) -> TableForm:
+        """The form as the table stands."""
+        options = options_of(match)
+        return cls(
+            initial={
+                "games_agreed": options.games_agreed,
+                "seat_count": options.seat_count,
+                "pace": options.pace,
+                "remaining_drinks": options.remaining_drinks,
+                "visibility": "public" if match.is_public else "private",
+            }
+        )
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The keyword arguments of the services."""
+        data = dict(self.cleaned_data)
+        data["is_public"] = data.pop("visibility") == "public"
+        return data
+
+    @property
+    def first_sentence(self) -> str:
+        """The first thing that is wrong, where there is room for one sentence only."""
+        return next(iter(self.errors.values()))[0]
+
+
+class BotForm(forms.Form):
+    level = OneOf(
+        label="Level",
+        choices=list(BOT_LEVELS.items()),
+        initial="regular",
+        sentence="A bot is a rookie, a regular or a pro.",
+    )
