@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from game.rules.actions import MakeDrink
@@ -33,8 +34,12 @@ def ice_for(drink: DrinkCard, row: Counts) -> int:
     return sum(row) - drink.size
 
 
+@lru_cache(maxsize=4096)
 def places_for(drink: DrinkCard, bottles: Bottles) -> tuple[tuple[Bartender, int], ...]:
-    """The bartenders where the drink could be made as the bottles stand, with the ice there, cheapest first."""
+    """The bartenders where the drink could be made as the bottles stand, with the ice there, cheapest first.
+
+    Kept, for it is asked again for every view while cards are dealt and no bottle moves.
+    """
     places = [(b, ice_for(drink, bottles[b])) for b in Bartender if can_be_made_of(drink, bottles[b])]
     return tuple(sorted(places, key=lambda place: place[1]))
 
