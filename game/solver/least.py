@@ -7,11 +7,11 @@ at once, and one comparison tells whether any choice beats the best so far.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations
 
-from game.rules import BOTTLES_OF_EACH, Bottles, Counts, DrinkCard
-from game.solver.shares import ONES, TOPS, Needs, share
+from game.rules import BOTTLES_OF_EACH, Bartender, Bottles, Counts, DrinkCard, LegalMove, Liquor
+from game.solver.shares import ONES, TOPS, Needs, carried, share
 
 MOST_DRINKS = 4
 
@@ -83,6 +83,36 @@ def cheapest_ways(bottles: Bottles, drinks: Sequence[DrinkCard]) -> tuple[int, l
     return least, ways
 
 
+def helpful_moves(bottles: Bottles, drinks: Sequence[DrinkCard]) -> frozenset[LegalMove]:
+    """Every move that lowers the least ice: by one, for one bottle never changes it by more.
+
+    Such a move lowers its liquor's share in a cell that holds the least ice; lowering any other cell is no help.
+    """
+    count = _checked_count(drinks)
+    tops, above = TOPS[count], _ABOVE[count][least_ice(bottles, drinks) + 1]
+    cheapest: list[tuple[int, int]] = []
+    """Orders that reach the least ice, with the top bits of the cells in which they do."""
+    for number, shares in enumerate(_rows(bottles, drinks)):
+        cells = ((sum(shares) + above) & tops) ^ tops
+        if cells:
+            cheapest.append((number, cells))
+    found: list[LegalMove] = []
+    for liquor in Liquor:
+        needs = tuple(drink.need[liquor] for drink in drinks)
+        standing = tuple(row[liquor] for row in bottles)
+        now = _shares_by_order(standing, needs)
+        if not any(now[number] & (cells - (cells >> 7)) for number, cells in cheapest):
+            continue
+        for giver, receiver, after in _neighbours(standing):
+            then = _shares_by_order(after, needs)
+            for number, cells in cheapest:
+                not_less = (then[number] | tops) - now[number]
+                if cells & not_less != cells:
+                    found.append(LegalMove(liquor, giver, receiver))
+                    break
+    return frozenset(found)
+
+
 def _checked_count(drinks: Sequence[DrinkCard]) -> int:
     if len(drinks) > MOST_DRINKS:
         raise ValueError("At most four drinks can remain.")
@@ -101,3 +131,15 @@ def _rows(bottles: Bottles, drinks: Sequence[DrinkCard]) -> zip[tuple[int, ...]]
 @lru_cache(maxsize=20_000)
 def _shares_by_order(standing: Counts, needs: Needs) -> tuple[int, ...]:
     return tuple(share(standing, tuple(needs[drink] for drink in order)) for order in ORDERS[len(needs)])
+
+
+@cache
+def _neighbours(standing: Counts) -> tuple[tuple[Bartender, Bartender, Counts], ...]:
+    """Every move of one bottle, with where the bottles stand after it."""
+    return tuple(
+        (giver, receiver, carried(standing, giver, receiver))
+        for giver in Bartender
+        if standing[giver]
+        for receiver in Bartender
+        if receiver != giver
+    )

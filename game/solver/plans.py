@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache, partial
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -83,23 +83,6 @@ def _plans(bottles: Bottles, drinks: Sequence[DrinkCard], ways: Sequence[Way]) -
         yield Plan(0, ())
 
 
-def helpful_moves(bottles: Bottles, drinks: Sequence[DrinkCard]) -> frozenset[LegalMove]:
-    """Every move that lowers the least ice: by one, for one bottle never changes it by more.
-
-    These are the first moves of the plans: where a plan moves a bottle, that move can be made first.
-    """
-    _, ways = cheapest_ways(bottles, drinks)
-    columns = list(zip(*bottles, strict=True))
-    found: set[LegalMove] = set()
-    for number, cell in ways:
-        order = ORDERS[len(drinks)][number]
-        for liquor in Liquor:
-            needs = tuple(drinks[drink].need[liquor] for drink in order)
-            for giver, receiver in _lowering(columns[liquor], needs, cell):
-                found.add(LegalMove(liquor, giver, receiver))
-    return frozenset(found)
-
-
 def moved(bottles: Bottles, move: LegalMove) -> Bottles:
     """The board after the move."""
     rows = list(bottles)
@@ -113,31 +96,6 @@ def moved(bottles: Bottles, move: LegalMove) -> Bottles:
 def bartenders_of(cell: int, drinks: int) -> tuple[Bartender, ...]:
     """The bartender of each drink in a cell of the shares."""
     return tuple(Bartender(cell // 6**later % 6) for later in reversed(range(drinks)))
-
-
-@lru_cache(maxsize=50_000)
-def _lowering(standing: Counts, needs: Needs, cell: int) -> tuple[tuple[Bartender, Bartender], ...]:
-    """The moves (giver, receiver) of this liquor that make its share in this cell smaller."""
-    now = _in_cell(share(standing, needs), cell)
-    if not now:
-        return ()
-    return tuple(
-        (giver, receiver)
-        for giver, receiver, after in _neighbours(standing)
-        if _in_cell(share(after, needs), cell) < now
-    )
-
-
-@cache
-def _neighbours(standing: Counts) -> tuple[tuple[Bartender, Bartender, Counts], ...]:
-    """Every move of one bottle, with where the bottles stand after it."""
-    return tuple(
-        (giver, receiver, carried(standing, giver, receiver))
-        for giver in Bartender
-        if standing[giver]
-        for receiver in Bartender
-        if receiver != giver
-    )
 
 
 def _routes(standing: Counts, needs: Needs, cell: int) -> Iterator[Route]:
