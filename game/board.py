@@ -20,7 +20,7 @@ class Shelf(NamedTuple):
     """The bottles of one liquor at one bartender."""
 
     liquor: Word
-    count: int
+    number: int
 
 
 class BartenderBoard(NamedTuple):

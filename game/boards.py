@@ -44,7 +44,10 @@ class Setting(NamedTuple):
 
     slug: str
     options: str
-    pace_label: str
+
+    @property
+    def path(self) -> str:
+        return f"/tables/{self.slug}/"
 
 
 def liquor_word(liquor: Liquor) -> Word:
@@ -70,7 +73,7 @@ def public_board(
 ) -> Board:
     """What everybody may see. It is cut by `view_for` with nobody as the viewer."""
     view = view_for(state.game, None)
-    url = f"/tables/{setting.slug}/"
+    url = setting.path
     headline, detail = _headline(state, names, now)
     deadline = state.deadline
     return Board(

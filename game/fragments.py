@@ -1,9 +1,121 @@
-"""From a table's state to HTML: one template a region, the same for the first page and for the socket."""
+"""From a table's boards to HTML: one template a region, the same for the first page and for the socket.
 
-from typing import Any
+Public regions are rendered once and shared by all who look on. A region is rendered again only when what it shows
+has changed, so a frame holds the changed regions and nothing else.
+"""
 
-from jinja2 import Environment
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.template import engines
+from django.templatetags.static import static
+from django.utils.safestring import SafeString, mark_safe
+from jinja2 import Environment, StrictUndefined
+
+from game.board import Board, Own
 
 
 def environment(**options: Any) -> Environment:
-    return Environment(**options)
+    """The live templates' engine, named in the settings."""
+    options |= {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True, "autoescape": True}
+    jinja = Environment(**options)
+    jinja.globals["static"] = static
+    return jinja
+
+
+class Region(NamedTuple):
+    template: str
+    context: dict[str, Any]
+    shows: object
+    """Equal when the rendered HTML would be."""
+
+    def html(self, *, oob: bool) -> str:
+        return render(self.template, oob=oob, **self.context)
+
+
+def render(template: str, **context: Any) -> str:
+    """One live template as text."""
+    jinja: Environment = engines["live"].env  # type: ignore[attr-defined]
+    return jinja.get_template(template).render(context)
+
+
+def public_regions(board: Board, deadline: float | None) -> dict[str, Region]:
+    """The regions that everybody sees, by id; `deadline` stands for the seconds left, which change by themselves."""
+    whole = {"board": board}
+    regions = {
+        "status": Region("status.html", whole, (board.headline, board.detail, board.phase, board.deck_left, deadline)),
+        "priority": Region("priority.html", whole, (board.priority, board.tab_row)),
+        "latest": Region("latest.html", whole, board.log[-1:]),
+        "sheet": Region("sheet.html", whole, board.sheet),
+        "proposal": Region("proposal.html", whole, board.proposal),
+        "about": Region("about.html", whole, (board.seed_hash, board.game_number)),
+    }
+    for bartender in board.bartenders:
+        context = {"bartender": bartender, "bottles": ()}
+        regions[f"bartender-{bartender.bartender.word}"] = Region("bartender.html", context, bartender)
+    for seat in board.seats:
+        regions[f"seat-{seat.number}"] = Region("seat.html", {"seat": seat}, seat)
+    return regions
+
+
+def personal_regions(board: Board, own: Own) -> dict[str, Region]:
+    """The regions of one seated player. The bartenders are among them while that player may take a bottle."""
+    context = {"own": own}
+    regions = {
+        "hand": Region("hand.html", context, own.drinks),
+        "controls": Region("controls.html", context, own._replace(drinks=(), bottles=(), seen="")),
+        "seen": Region("seen.html", context, own.seen),
+    }
+    if own.bottles:
+        for bartender in board.bartenders:
+            word = bartender.bartender.word
+            pickable = {"bartender": bartender, "bottles": own.bottles}
+            regions[f"bartender-{word}"] = Region("bartender.html", pickable, (bartender, own.bottles))
+    return regions
+
+
+def changed_html(before: Mapping[str, Region], after: Mapping[str, Region]) -> str:
+    """The frame that brings a page from one to the other."""
+    return "".join(_changed(before, after))
+
+
+def _changed(before: Mapping[str, Region], after: Mapping[str, Region]) -> Iterator[str]:
+    for name, region in after.items():
+        if name not in before or before[name].shows != region.shows:
+            yield region.html(oob=True)
+
+
+def new_lines_html(board: Board, newest: int) -> str:
+    """The lines of the log above number `newest`, to be put below the others."""
+    return "".join(render("log_line.html", line=line, oob=True) for line in board.log if line.number > newest)
+
+
+def whole_html(board: Board, own: Own | None, deadline: float | None) -> str:
+    """Everything, for a socket that has just been opened."""
+    regions = public_regions(board, deadline) | (personal_regions(board, own) if own else {})
+    parts = [region.html(oob=True) for region in regions.values()]
+    parts.append(render("log.html", board=board, oob=True))
+    if own is None:
+        parts.append(render("watching.html", board=board, oob=True))
+    return "".join(parts)
+
+
+def notice_html(words: str, kind: str) -> str:
+    """A sentence for one person only."""
+    return render("notice.html", words=words, kind=kind, oob=True)
+
+
+def page_regions(board: Board, own: Own | None, notice: str) -> dict[str, SafeString]:
+    """The same regions for the first page, by the names under which the page's frame places them."""
+    regions = public_regions(board, None) | (personal_regions(board, own) if own else {})
+    html = {name: region.html(oob=False) for name, region in regions.items()}
+    html["bartenders"] = "".join(html[f"bartender-{b.bartender.word}"] for b in board.bartenders)
+    html["seats"] = "".join(html[f"seat-{seat.number}"] for seat in board.seats)
+    html["log"] = render("log.html", board=board)
+    html["notice"] = render("notice.html", words=notice, kind="refusal" if notice else "")
+    if own is None:
+        html["hand"] = ""
+        html["controls"] = render("watching.html", board=board)
+    return {name: mark_safe(text) for name, text in html.items()}

@@ -91,7 +91,7 @@ class Line(NamedTuple):
     """One line of the log, still without names."""
 
     number: int
-    """Rises by one a line over the game."""
+    """Rises by one a line over the match."""
     entry: int
     """The journal number of the entry that brought it about."""
     at: float

@@ -2,4 +2,10 @@
 
 from typing import Any
 
-socket_patterns: list[Any] = []
+from django.urls import path
+
+from game.consumer import TableConsumer
+
+socket_patterns: list[Any] = [
+    path("ws/tables/<slug:slug>/", TableConsumer.as_asgi()),
+]

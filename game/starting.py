@@ -18,11 +18,15 @@ def start_entry(
     priority: Sequence[str],
     remaining_drinks: str,
     drink_deck: dict[Kind, tuple[DrinkCard, ...]],
-    seen: int,
+    seen: int = 0,
+    lines: int = 0,
     left: Sequence[str] = (),
     sitting_in: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Game `number` of a match. `priority` is the last tab row (A15), or empty before the first game (A25)."""
+    """Game `number` of a match. `priority` is the last tab row (A15), or empty before the first game (A25).
+
+    `seen` and `lines` are the counts of visible entries and of log lines so far in the match.
+    """
     cards = fair.hand_out(seed, len(seats), drink_deck)
     start = new_game(
         options=Options(RemainingDrinks(remaining_drinks)),
@@ -37,6 +41,7 @@ def start_entry(
         "rules": RULES_VERSION,
         "game": number,
         "seen": seen,
+        "lines": lines,
         "left": sorted(left),
         "sitting_in": sorted(sitting_in),
         "seed_hash": fair.seed_hash(seed),

@@ -133,7 +133,7 @@ class TableState:
 
         self.seed_hash = ""
         self.presses: deque[str] = deque(maxlen=PRESSES_KEPT)
-        self.lines: deque[Line] = deque(maxlen=LINES_KEPT)
+        self.lines: deque[Line] = deque(maxlen=lines_kept)
         self.line_count = 0
         self.touched: frozenset[Bartender] = frozenset()
         """Bartenders in the newest visible entry."""
@@ -170,6 +170,7 @@ class TableState:
         self.seen = self.settled_seen = entry["seen"]
         self.left = frozenset(entry.get("left", ()))
         self.sitting_in = frozenset(entry.get("sitting_in", ()))
+        self.line_count = entry.get("lines", 0)
         self.began_at = self.phase_from = self.pause_from = self.card_at = at
         self._tell(at, told.GameBegan(self.game_number, self.games_agreed, self.game.priority[-1]))
 

@@ -81,7 +81,8 @@ class Table:
         self.past = list(past)
         """The games of the match that are over, oldest first, this one included once it is."""
         self.lock = asyncio.Lock()
-        self.on_change: Callable[[], None] = lambda: None
+        self.on_change: Callable[[bool], None] = lambda is_ours: None
+        """Called when the state has changed; whether this process wrote what changed it."""
         self.is_closed = False
         self._timer: asyncio.TimerHandle | None = None
         self._tick: asyncio.Task[None] | None = None
@@ -153,7 +154,7 @@ class Table:
         async with self.lock:
             state = await self.journal.begin(self.state)
             if state is not None and state.game_number > self.state.game_number:
-                self._adopt(state)
+                self._adopt(state, is_ours=True)
 
     def close(self) -> None:
         """No more timers; the table is forgotten."""
@@ -174,15 +175,19 @@ class Table:
             state = self.state.branch()
             for number, at, entry in rows:
                 state.fold(number, at, json.loads(entry))
-            self._adopt(state)
+            self._adopt(state, is_ours=False)
         elif self.state.ended and not self.state.is_match_over:
             newer = await self.journal.load(self.state.game_number + 1, -1)
             if newer:
                 begun = await self.journal.begin(self.state)
                 if begun is not None:
-                    self._adopt(begun)
+                    self._adopt(begun, is_ours=False)
 
     async def _write(self, entries_for: Callable[[TableState], list[Entry]], at: float) -> None:
+        """Whoever asked may be cut off while the commit is under way: it is seen to its end all the same."""
+        await asyncio.shield(asyncio.ensure_future(self._write_under_lock(entries_for, at)))
+
+    async def _write_under_lock(self, entries_for: Callable[[TableState], list[Entry]], at: float) -> None:
         async with self.lock:
             for _ in range(TRIES):
                 entries = entries_for(self.state)
@@ -190,7 +195,7 @@ class Table:
                     return
                 state, rows = self._tried(entries, at)
                 if await self.journal.append(state.game_number, rows, _outcome(self.state, state)):
-                    self._adopt(state)
+                    self._adopt(state, is_ours=True)
                     return
                 await self._catch_up()
             raise Refused("busy", "The table was too busy for that; press again.")
@@ -207,12 +212,12 @@ class Table:
             rows.append((number, at, json.dumps(kept, separators=(",", ":"))))
         return state, rows
 
-    def _adopt(self, state: TableState) -> None:
+    def _adopt(self, state: TableState, *, is_ours: bool) -> None:
         if state.ended in ("scored", "stopped") and not any(game.number == state.game_number for game in self.past):
             self.past.append(result_of(state))
         self.state = state
         self.arm()
-        self.on_change()
+        self.on_change(is_ours)
 
 
 def result_of(state: TableState) -> GameResult:

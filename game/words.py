@@ -68,8 +68,8 @@ def _said(what: told.Happening, names: Names) -> tuple[str, str] | None:
         case DealerChanged(player):
             return "dealer", f"{names[player]} deals now."
         case OrderLapsed(player, wait):
-            cards = "1 more card has" if wait == 1 else f"{wait} more cards have"
-            return "lapse", f"{names[player]} gives the order up and may order again after {cards} been dealt."
+            after = "1 more card has" if wait == 1 else f"{wait} more cards have"
+            return "lapse", f"{names[player]} gives the order up and may order again after {after} been dealt."
         case LastCallDeclared(player):
             return "last_call", f"Last call! {names[player]} has made all four drinks."
         case SettledUp(player, place):

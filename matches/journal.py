@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import Max, OuterRef, Subquery
 
 from matches.models import GameRecord, JournalEntry
 
@@ -199,3 +199,9 @@ def newest_numbers(match_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
         match_id: (number, entry if entry is not None else -1)
         for match_id, number, entry in games.annotate(entry=Subquery(latest)).values_list("match_id", "number", "entry")
     }
+
+
+def newest_times(match_ids: Sequence[int]) -> dict[int, float]:
+    """Match id -> when its newest entry was written, in seconds since 1970."""
+    entries = JournalEntry.objects.filter(game__match__in=match_ids)
+    return dict(entries.values_list("game__match").annotate(newest=Max("at")))

@@ -1,0 +1,232 @@
+"""A table that people look on at from this process: its sockets, who is here, its bots, and what each is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Mapping
+from typing import Any, Protocol
+
+from game import fragments
+from game.board import Board, Own
+from game.boards import Setting, own_part, public_board
+from game.bot_driver import BotDriver
+from game.fragments import Region
+from game.hub import hub
+from game.presence import Presence
+from game.table import Table
+
+log = logging.getLogger(__name__)
+
+NOBODY_SECONDS = 600.0
+"""When no person has been at the table for so long, the match ends with the games that are over."""
+FOLLOWED_SECONDS = 10.0
+NOT_YOURS = 4403
+"""The code that ends a socket whose seat its person has left for good."""
+
+
+class Socket(Protocol):
+    seat: str | None
+    """None for a watcher."""
+
+    def push(self, text: str) -> None:
+        """Send this frame after all earlier ones; never waits."""
+
+    def finish(self, code: int) -> None:
+        """Close with a code that tells the page what to do."""
+
+
+class LiveTable:
+    def __init__(self, *, table: Table, match_id: int, setting: Setting, persons: Mapping[str, int]) -> None:
+        self.table = table
+        self.match_id = match_id
+        self.setting = setting
+        self.persons = persons
+        """Seat to player id."""
+        self.sockets: set[Socket] = set()
+        self.presence = Presence(persons, table.now(), table.state.pace.scale)
+        self.bots = BotDriver(table)
+        self.used_at = table.now()
+        self.followed_at = 0.0
+        """When another process last moved this table on."""
+        self.topic = f"table:{setting.slug}"
+        self._public: dict[str, Region] = {}
+        self._personal: dict[str, dict[str, Region]] = {}
+        """What the sockets of each seat show; only seats that have one."""
+        self._newest_line = 0
+        self._work: set[asyncio.Task[None]] = set()
+        table.on_change = self._changed
+        hub().listen(self.topic, self._hint)
+        self._remember()
+        table.arm()
+        self.bots.wake()
+
+    # -- who is here --------------------------------------------------------------------------------------------------
+
+    def seat_of(self, player_id: int | None) -> str | None:
+        """The seat that this person plays now; None for watchers and for those who left for good."""
+        seat = next((seat for seat, person in self.persons.items() if person == player_id), None)
+        return None if seat in self.table.state.left else seat
+
+    def attach(self, socket: Socket) -> None:
+        """A socket was opened: it is sent everything, and others learn that its person is here."""
+        self.sockets.add(socket)
+        board, own = self.board(), self.own(socket.seat)
+        socket.push(fragments.whole_html(board, own, self.table.state.deadline))
+        if socket.seat is not None and own is not None:
+            self._personal.setdefault(socket.seat, fragments.personal_regions(board, own))
+            self.presence.came(socket.seat, self.table.now())
+            self._presence_changed()
+            self.came_back(socket.seat)
+
+    def detach(self, socket: Socket) -> None:
+        self.sockets.discard(socket)
+        self.used_at = self.table.now()
+        if socket.seat is not None:
+            if all(other.seat != socket.seat for other in self.sockets):
+                self._personal.pop(socket.seat, None)
+            self.presence.went(socket.seat, self.table.now())
+            self._presence_changed()
+
+    def paged(self, seat: str) -> None:
+        """A seated person loaded the page or sent a form."""
+        self.presence.paged(seat, self.table.now())
+        self.came_back(seat)
+
+    def came_back(self, seat: str) -> None:
+        """A bot that sat in gets up as soon as the person is back."""
+        if seat in self.table.state.sitting_in:
+            self._spawn(self.table.append([{"entry": "back", "player": seat}], lambda s: seat not in s.sitting_in))
+
+    def _presence_changed(self) -> None:
+        if hub().has_remote:
+            body = {"process": hub().id, "presence": {seat: n for seat, n in self.presence.here.items() if n}}
+            hub().tell(self.topic, body)
+        self.refresh()
+
+    # -- what happens -------------------------------------------------------------------------------------------------
+
+    async def ask(self, seat: str, data: object, **circumstances: Any) -> None:
+        """See `Table.ask`."""
+        await self.table.ask(seat, data, absent=self.presence.absent(self.table.now()), **circumstances)
+
+    def _changed(self, is_ours: bool) -> None:
+        if not is_ours:
+            self.followed_at = self.table.now()
+        else:
+            hub().tell(self.topic, {"game": self.table.state.game_number, "number": self.table.state.number})
+        self.refresh()
+        self.bots.wake()
+
+    def _hint(self, body: dict[str, Any]) -> None:
+        """Word from another process; word of our own comes back here too and tells nothing new."""
+        if "presence" in body:
+            if body["process"] != hub().id:
+                self.presence.said(body["process"], body["presence"], self.table.now())
+            return
+        self.heard_of(body["game"], body["number"])
+
+    def heard_of(self, game: int, number: int) -> None:
+        """Somebody knows this entry: read what is missing here."""
+        if (game, number) > (self.table.state.game_number, self.table.state.number):
+            self._spawn(self.table.catch_up())
+
+    def look_around(self) -> None:
+        """Once a second: who is away, who is back, and whether anybody is left at all."""
+        now = self.table.now()
+        self.presence.look(now)
+        state = self.table.state
+        if state.is_match_over:
+            return
+        if now - self.presence.nobody_since(state.people) > NOBODY_SECONDS * state.pace.scale:
+            self._spawn(self.table.append([{"entry": "closed"}], lambda s: s.is_match_over))
+        self.refresh()
+
+    def tell_presence(self) -> None:
+        """Every few seconds, while other processes may serve this table too."""
+        if self.sockets:
+            self._presence_changed()
+
+    # -- what is sent -------------------------------------------------------------------------------------------------
+
+    def board(self) -> Board:
+        table, now = self.table, self.table.now()
+        return public_board(table.state, self.setting, table.names, self.presence.words(now), table.past, now)
+
+    def own(self, seat: str | None) -> Own | None:
+        if seat is None:
+            return None
+        table, now = self.table, self.table.now()
+        return own_part(table.state, seat, table.names, self.presence.absent(now), now)
+
+    def _regions(self, board: Board) -> dict[str, Region]:
+        return fragments.public_regions(board, self.table.state.deadline)
+
+    def _remember(self) -> None:
+        board = self.board()
+        self._public = self._regions(board)
+        self._newest_line = self.table.state.line_count
+
+    def refresh(self) -> None:
+        """Send everybody the regions that have changed: public ones rendered once, personal ones once a player."""
+        board = self.board()
+        public = self._regions(board)
+        state = self.table.state
+        shared = fragments.changed_html(self._public, public)
+        if state.line_count != self._newest_line:
+            shared += fragments.new_lines_html(board, self._newest_line)
+        touched = {name for name, region in public.items() if self._public.get(name, region).shows != region.shows}
+        self._public, self._newest_line = public, state.line_count
+        frames = {seat: shared + self._personal_html(board, seat, touched) for seat in list(self._personal)}
+        for socket in list(self.sockets):
+            if socket.seat in state.left:
+                socket.finish(NOT_YOURS)
+                continue
+            frame = shared if socket.seat is None else frames[socket.seat]
+            if frame:
+                socket.push(frame)
+
+    def _personal_html(self, board: Board, seat: str, touched: set[str]) -> str:
+        own = self.own(seat)
+        assert own is not None
+        before = self._personal[seat]
+        after = fragments.personal_regions(board, own)
+        self._personal[seat] = after
+        # Bartenders whose bottles could be taken go back to the public form, and those that may be taken stay so
+        # although the public form was just sent to all.
+        back = {name: self._public[name] for name in before if name in self._public and name not in after}
+        kept = {name: region for name, region in before.items() if name not in touched}
+        return fragments.changed_html({}, back) + fragments.changed_html(kept, after)
+
+    def show_notice(self, socket: Socket, words: str, kind: str) -> None:
+        socket.push(fragments.notice_html(words, kind))
+
+    # -- the end ------------------------------------------------------------------------------------------------------
+
+    @property
+    def is_idle(self) -> bool:
+        """Nobody looks on from here."""
+        return not self.sockets
+
+    @property
+    def is_followed(self) -> bool:
+        """Another process moved it on a moment ago, so it is in good hands."""
+        return self.table.now() - self.followed_at < FOLLOWED_SECONDS
+
+    def close(self, code: int = 1001) -> None:
+        for socket in list(self.sockets):
+            socket.finish(code)
+        hub().unlisten(self.topic, self._hint)
+        self.bots.stop()
+        self.table.close()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception:
+            log.exception("Something that a table does by itself failed")
