@@ -310,7 +310,7 @@ def _proposal(state: TableState, names: Mapping[str, str]) -> Proposal | None:
     )
 
 
-# -- the score sheet --------------------------------------------------------------------------------------------------
+# -- the score sheet --
 
 
 def sheet(state: TableState, names: Mapping[str, str], past: Sequence[GameResult]) -> Sheet:

@@ -52,7 +52,7 @@ OUTBOX_FRAMES = 300
 """A page that does not take its frames for so long is cut off; it will come back and be sent everything."""
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has no types
     channel_layer_alias = "none"  # nothing is sent to a single socket from outside: tables push to it directly
 
     live: LiveTable | None = None
@@ -62,7 +62,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """As Channels does it, without its look for old database connections: this socket uses none."""
         await getattr(self, message["type"].replace(".", "_"))(message)
 
-    # -- coming and going ---------------------------------------------------------------------------------------------
+    # -- coming and going --
 
     async def connect(self) -> None:
         self.line = Line()
@@ -124,7 +124,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not await ais_still(self.scope, self.player):
             self.finish(SIGN_IN)
 
-    # -- out ------------------------------------------------------------------------------------------------------------
+    # -- out --
 
     def push(self, text: str) -> None:
         """See `game.live.Socket`."""
@@ -156,7 +156,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             count += 1
             await asyncio.sleep(FIRST_PINGS_EVERY if count < PINGS_AT_FIRST else PINGS_EVERY)
 
-    # -- in -------------------------------------------------------------------------------------------------------------
+    # -- in --
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         arrived, live = time.time(), self.live

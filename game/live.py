@@ -61,7 +61,7 @@ class LiveTable:
         table.arm()
         self.bots.wake()
 
-    # -- who is here --------------------------------------------------------------------------------------------------
+    # -- who is here --
 
     def seat_of(self, player_id: int | None) -> str | None:
         """The seat that this person plays now; None for watchers and for those who left for good."""
@@ -104,7 +104,7 @@ class LiveTable:
             hub().tell(self.topic, body)
         self.refresh()
 
-    # -- what happens -------------------------------------------------------------------------------------------------
+    # -- what happens --
 
     async def ask(self, seat: str, data: object, **circumstances: Any) -> None:
         """See `Table.ask`."""
@@ -147,7 +147,7 @@ class LiveTable:
         if self.sockets:
             self._presence_changed()
 
-    # -- what is sent -------------------------------------------------------------------------------------------------
+    # -- what is sent --
 
     def board(self) -> Board:
         table, now = self.table, self.table.now()
@@ -201,7 +201,7 @@ class LiveTable:
     def show_notice(self, socket: Socket, words: str, kind: str) -> None:
         socket.push(fragments.notice_html(words, kind))
 
-    # -- the end ------------------------------------------------------------------------------------------------------
+    # -- the end --
 
     @property
     def is_idle(self) -> bool:

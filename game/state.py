@@ -86,7 +86,14 @@ class TableState:
     """Changed only by `fold`; `branch` gives a copy to try entries on."""
 
     def __init__(
-        self, *, chairs: tuple[Chair, ...], pace: Pace, seed: str, games_agreed: int, next_game: float
+        self,
+        *,
+        chairs: tuple[Chair, ...],
+        pace: Pace,
+        seed: str,
+        games_agreed: int,
+        next_game: float,
+        lines_kept: int | None = LINES_KEPT,
     ) -> None:
         self.chairs = chairs
         self.pace = pace
@@ -147,7 +154,7 @@ class TableState:
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
-    # -- the fold ---------------------------------------------------------------------------------------------------
+    # -- the fold --
 
     def fold(self, number: int, at: float, entry: Mapping[str, Any]) -> None:
         """Take in the entry with this journal number; RulesError when the rules refuse its action."""
@@ -298,7 +305,7 @@ class TableState:
         self.line_count += 1
         self.lines.append(Line(self.line_count, self.number, at, what))
 
-    # -- what follows from it ---------------------------------------------------------------------------------------
+    # -- what follows from it --
 
     @property
     def phase(self) -> Phase:

@@ -14,7 +14,7 @@ from game import fair
 from game.paces import Pace
 from game.rules import LIQUOR_BY_WORD, RULES_VERSION, DrinkCard, Kind
 from game.starting import start_entry
-from game.state import Chair, TableState
+from game.state import LINES_KEPT, Chair, TableState
 from game.table import Outcome, Row
 from matches import journal, services
 from matches.models import DrinkDeck, GameRecord, Match
@@ -92,10 +92,22 @@ class MatchJournal:
 
 
 def folded(
-    game: GameRecord, games_agreed: int, chairs: tuple[Chair, ...], pace: Pace, next_game_seconds: float = 30.0
+    game: GameRecord,
+    games_agreed: int,
+    chairs: tuple[Chair, ...],
+    pace: Pace,
+    next_game_seconds: float = 0.0,
+    lines_kept: int | None = LINES_KEPT,
 ) -> TableState:
-    """The state of a stored game, from its rows and nothing else."""
-    state = TableState(chairs=chairs, pace=pace, seed=game.seed, games_agreed=games_agreed, next_game=next_game_seconds)
+    """The state of a stored game, from its rows and nothing else; `lines_kept` None keeps the whole log."""
+    state = TableState(
+        chairs=chairs,
+        pace=pace,
+        seed=game.seed,
+        games_agreed=games_agreed,
+        next_game=next_game_seconds,
+        lines_kept=lines_kept,
+    )
     for number, at, entry in journal.rows_after(game.pk, -1):
         state.fold(number, at, json.loads(entry))
     return state

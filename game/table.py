@@ -87,7 +87,7 @@ class Table:
         self._timer: asyncio.TimerHandle | None = None
         self._tick: asyncio.Task[None] | None = None
 
-    # -- people and bots --------------------------------------------------------------------------------------------
+    # -- people and bots --
 
     async def ask(
         self,
@@ -110,7 +110,7 @@ class Table:
         """Add what the table itself has to say (somebody is back), unless it no longer holds."""
         await self._write(lambda state: [] if unless(state) else list(entries), self.now())
 
-    # -- the clock --------------------------------------------------------------------------------------------------
+    # -- the clock --
 
     def arm(self) -> None:
         """Set the timer for what the state says is due next."""
@@ -162,7 +162,7 @@ class Table:
         if self._timer is not None:
             self._timer.cancel()
 
-    # -- the journal ------------------------------------------------------------------------------------------------
+    # -- the journal --
 
     async def catch_up(self) -> None:
         """Read what other processes wrote."""

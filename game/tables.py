@@ -88,7 +88,7 @@ class Tables:
         self.open_tables.pop(live.setting.slug, None)
         live.close()
 
-    # -- housekeeping -------------------------------------------------------------------------------------------------
+    # -- housekeeping --
 
     async def _keep(self) -> None:
         last_check = last_sweep = 0.0

@@ -76,7 +76,7 @@ async def _say(request: HttpRequest, sentence: str) -> None:
     await sync_to_async(messages.error)(request, sentence)
 
 
-# -- games that are over ------------------------------------------------------------------------------------------------
+# -- games that are over --
 
 
 def _finished_game(match_slug: str, number: int, player: Player | None) -> GameRecord:
