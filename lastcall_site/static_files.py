@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -29,7 +30,7 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
         static_file = self.file_for(request.path_info)
         if static_file is not None:
-            found = whole(self.serve(static_file, request))
+            found = whole(static_file, request)
             return ready(found) if self.is_async else found
         response: HttpResponse | Awaitable[HttpResponse] = self.get_response(request)
         return response
@@ -44,11 +45,12 @@ async def ready(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def whole(streamed: Any) -> HttpResponse:
-    """The same answer in one piece: the files are small, and an asynchronous server cannot stream from a plain file."""
-    response = HttpResponse(b"".join(streamed.streaming_content), status=streamed.status_code)
-    streamed.close()
+def whole(static_file: Any, request: HttpRequest) -> HttpResponse:
+    """The file in one piece: it is small, and an asynchronous server cannot stream from a plain file."""
+    found = static_file.get_response(request.method, request.META)
+    with found.file or contextlib.nullcontext() as file:
+        response = HttpResponse(file.read() if file else b"", status=int(found.status))
     del response.headers["Content-Type"]
-    for name, value in streamed.items():
+    for name, value in found.headers:
         response[name] = value
     return response

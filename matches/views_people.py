@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import people
 from matches.accounts import NameForm
@@ -73,7 +73,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(back)
 
 
-@require_GET
+@require_safe
 def who(request: HttpRequest) -> HttpResponse:
     """The choice between guest and account, also for those who come by themselves."""
     back = safe_next(request, request.GET.get("next", ""))
