@@ -87,7 +87,7 @@ class TableForm(forms.Form):
     @property
     def first_sentence(self) -> str:
         """The first thing that is wrong, where there is room for one sentence only."""
-        return next(iter(self.errors.values()))[0]
+        return str(next(iter(self.errors.values()))[0])
 
 
 class BotForm(forms.Form):

@@ -63,7 +63,7 @@ def start_next_game(
 
 @transaction.atomic
 def record_game(*, game_id: int, tab_row: Sequence[int], tallies: Sequence[Tally], ended_at: datetime.datetime) -> None:
-    """Store the result of a game, once; a game that has ended already keeps what it has. The last one ends the match."""
+    """Store the result of a game, once: one that has ended already keeps what it has. The last one ends the match."""
     game = GameRecord.objects.select_related("match").get(pk=game_id)
     match = locked(game.match)
     ended = GameRecord.objects.filter(pk=game_id, ended_at=None)
@@ -146,7 +146,7 @@ def resume_match(*, match: Match, player: Player) -> Match:
         raise SeatedElsewhere(elsewhere)
     match.seats.filter(player=player).update(resume_at=now)
     _drop_wishes_of_the_busy(match)
-    if not people(match).exclude(resume_at__gte=now - RESUME_TOGETHER).exists():
+    if all(wants_to_resume(seat, now) for seat in people(match)):
         _go_on(match)
     announce(match)
     return match
@@ -167,6 +167,11 @@ def leave_for_good(*, match: Match, player: Player) -> None:
         _finish(match, timezone.now(), why=EVERYBODY_LEFT)
     match.seats.filter(pk=seat.pk).update(left_at=timezone.now(), is_live=False, resume_at=None)
     announce(match)
+
+
+def wants_to_resume(seat: Seat, now: datetime.datetime) -> bool:
+    """Whether the person asked, a short while ago, to take the adjourned match up again."""
+    return seat.resume_at is not None and seat.resume_at >= now - RESUME_TOGETHER
 
 
 def game_results(match: Match) -> list[scoring.GameResult]:

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Avg, Count, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from matches.models import IceTally, Match, Player, Seat
 from matches.options import options_in_words
+from matches.playing import wants_to_resume
 from matches.seating import is_invited
 
 LOBBY_TABLES = 50
@@ -18,6 +20,10 @@ PAGE_SIZE = 20
 
 def match_at(slug: str) -> Match | None:
     return Match.objects.select_related("host", "deck").filter(slug=slug).first()
+
+
+def match_of_invite(token: str) -> Match | None:
+    return Match.objects.select_related("host", "deck").filter(invite_token=token).first()
 
 
 def seat_of(match: Match, player: Player | None) -> Seat | None:
@@ -41,11 +47,12 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 @dataclass(frozen=True)
-class OpenTable:
-    """An open table as the lobby shows it."""
+class Listed:
+    """A table or match with all that a list shows of it."""
 
     match: Match
     seats: Sequence[Seat]
+    """By place once there is a result, clockwise before."""
     options: str
     free: int
 
@@ -54,26 +61,26 @@ class OpenTable:
         return self.free == 0
 
 
-def open_tables() -> list[OpenTable]:
+def open_tables() -> list[Listed]:
     """Public tables where people take their seats, the longest waiting first."""
     matches = Match.objects.filter(status=Match.Status.OPEN, is_public=True).order_by("created_at", "pk")
-    return [open_table(match) for match in with_seats(matches)[:LOBBY_TABLES]]
+    return [listed(match) for match in with_seats(matches)[:LOBBY_TABLES]]
 
 
-def open_table(match: Match) -> OpenTable:
-    seats = list(match.seats.all())
-    return OpenTable(match, seats, options_in_words(match), free=sum(seat.is_empty for seat in seats))
+def listed(match: Match) -> Listed:
+    seats = sorted(match.seats.all(), key=lambda seat: (seat.place or 0, seat.number))
+    return Listed(match, seats, options_in_words(match), free=sum(seat.is_empty for seat in seats))
 
 
-def tables_in_play() -> list[Match]:
+def tables_in_play() -> list[Listed]:
     """Public matches that one may watch, the latest first."""
-    playing = Match.objects.filter(status=Match.Status.PLAYING, is_public=True)
-    return list(with_seats(playing).order_by("-created_at", "-pk")[:PAGE_SIZE])
+    playing = Match.objects.filter(status=Match.Status.PLAYING, is_public=True).order_by("-created_at", "-pk")
+    return [listed(match) for match in with_seats(playing)[:PAGE_SIZE]]
 
 
 @dataclass(frozen=True)
 class Room:
-    """The waiting room of one table, as one person sees it."""
+    """A table before its first card, or an adjourned match, as one person sees it."""
 
     match: Match
     seats: Sequence[Seat]
@@ -83,22 +90,33 @@ class Room:
     free: int
     undecided: Sequence[Seat]
     """People who have yet to agree."""
+    may_look: bool
     may_join: bool
+    is_sent_away: bool
     may_start: bool
+    waits_for: Sequence[Seat]
+    """Of an adjourned match: people who have not asked to take it up again."""
+    bots_in_seconds: float | None
 
     @property
     def must_agree(self) -> bool:
         return self.mine is not None and self.mine.agreed_at is None
 
+    @property
+    def is_over(self) -> bool:
+        return self.match.status in (Match.Status.OVER, Match.Status.CANCELLED)
 
-def room_of(match: Match, player: Player | None) -> Room:
-    table = open_table(with_seats(Match.objects.filter(pk=match.pk)).get())
+
+def room_of(match: Match, player: Player | None, token: str = "") -> Room:
+    table = listed(with_seats(Match.objects.filter(pk=match.pk)).get())
     match, seats = table.match, table.seats
     mine = next((seat for seat in seats if player is not None and seat.player_id == player.pk), None)
-    is_host = player is not None and match.host_id == player.pk
-    undecided = [seat for seat in seats if seat.player_id is not None and seat.agreed_at is None]
-    taken = len(seats) - table.free
+    people = [seat for seat in seats if seat.player_id is not None and seat.left_at is None]
+    undecided = [seat for seat in people if seat.agreed_at is None]
     is_open = match.status == Match.Status.OPEN
+    is_host = player is not None and match.host_id == player.pk
+    is_sent_away = player is not None and mine is None and match.removed.filter(pk=player.pk).exists()
+    now = timezone.now()
     return Room(
         match=match,
         seats=seats,
@@ -107,8 +125,12 @@ def room_of(match: Match, player: Player | None) -> Room:
         is_host=is_host,
         free=table.free,
         undecided=undecided,
-        may_join=is_open and mine is None and table.free > 0,
-        may_start=is_open and is_host and taken >= 2 and not undecided,
+        may_look=match.is_public or mine is not None or is_invited(match, token),
+        may_join=is_open and mine is None and table.free > 0 and not is_sent_away,
+        is_sent_away=is_sent_away,
+        may_start=is_open and is_host and len(seats) - table.free >= 2 and not undecided,
+        waits_for=[seat for seat in people if not wants_to_resume(seat, now)],
+        bots_in_seconds=max(0.0, (match.bots_fill_at - now).total_seconds()) if match.bots_fill_at else None,
     )
 
 
@@ -119,7 +141,7 @@ def room_of(match: Match, player: Player | None) -> Room:
 class Page:
     """Some of a long list, newest first; `older` is the cursor of the next page, or empty."""
 
-    matches: Sequence[Match]
+    matches: Sequence[Listed]
     older: str
 
 
@@ -140,7 +162,7 @@ def match_history(*, before: str = "", player: Player | None = None, is_own: boo
     found = list(with_seats(matches).order_by("-ended_at", "-pk")[: PAGE_SIZE + 1])
     has_older = len(found) > PAGE_SIZE
     shown = found[:PAGE_SIZE]
-    return Page(shown, cursor_of(shown[-1]) if has_older else "")
+    return Page([listed(match) for match in shown], cursor_of(shown[-1]) if has_older else "")
 
 
 def cursor_of(match: Match) -> str:
@@ -159,11 +181,13 @@ def parse_cursor(text: str) -> tuple[datetime.datetime, int] | None:
     return ended_at.replace(tzinfo=datetime.UTC), int(pk)
 
 
-def unfinished_matches_of(player: Player) -> list[Match]:
+def unfinished_matches_of(player: Player | None) -> list[Listed]:
     """Where the player sits now, and what waits to be taken up again."""
+    if player is None:
+        return []
     statuses = (Match.Status.OPEN, Match.Status.PLAYING, Match.Status.ADJOURNED)
     mine = Match.objects.filter(seats__player=player, seats__left_at=None, status__in=statuses)
-    return list(with_seats(mine).order_by("-created_at", "-pk")[:PAGE_SIZE])
+    return [listed(match) for match in with_seats(mine).order_by("-created_at", "-pk")[:PAGE_SIZE]]
 
 
 # --- A player ------------------------------------------------------------------------------------------------------

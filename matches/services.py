@@ -4,7 +4,7 @@ Each call is atomic, takes keyword arguments, and either does the whole thing or
 the player. The live pages hear of it after the commit.
 """
 
-from matches.guards import Refused, SeatedElsewhere
+from matches.guards import Refused, SeatedElsewhere, must_be_host, must_be_open
 from matches.play_now import fill_due_tables, play_now, tidy
 from matches.playing import (
     Tally,
@@ -46,6 +46,8 @@ __all__ = [
     "fill_due_tables",
     "leave_for_good",
     "leave_seat",
+    "must_be_host",
+    "must_be_open",
     "play_now",
     "record_game",
     "remove_bot",
