@@ -1,0 +1,130 @@
+// The live table: keys, the countdown, and saying once what happened. It reads data- attributes and presses buttons;
+// what may be done is for the server to say.
+"use strict";
+
+document.addEventListener("DOMContentLoaded", () => {
+  const table = document.getElementById("table");
+  if (!table) return;
+
+  const find = (selector) => table.querySelector(selector);
+
+  // --- A sentence for this player only ----------------------------------------------------------------------------------
+
+  let noticeTimer = null;
+
+  function notice(words, kind) {
+    const element = document.getElementById("notice");
+    if (!element) return;
+    element.className = kind;
+    element.textContent = words;
+    clearNoticeLater();
+  }
+
+  function clearNoticeLater() {
+    clearTimeout(noticeTimer);
+    noticeTimer = setTimeout(() => notice("", ""), 10000);
+  }
+
+  // A new press empties it, so that the same refusal twice is heard twice.
+  table.addEventListener("submit", () => notice("", ""), true);
+
+  table.addEventListener("click", (event) => {
+    const button = event.target.closest("button[aria-disabled='true']");
+    if (!button) return;
+    event.preventDefault();
+    event.stopPropagation();
+    notice(document.getElementById(button.getAttribute("aria-describedby"))?.textContent ?? "Not now.", "refusal");
+  }, true);
+
+  // --- Countdown --------------------------------------------------------------------------------------------------------
+
+  let deadline = null;
+
+  function readCountdown() {
+    const left = parseFloat(document.getElementById("countdown")?.dataset.left);
+    deadline = Number.isNaN(left) ? null : performance.now() + left * 1000;
+    tick();
+  }
+
+  function tick() {
+    const countdown = document.getElementById("countdown");
+    if (!countdown || deadline === null) return;
+    const seconds = Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
+    const number = countdown.firstElementChild;
+    if (number.textContent !== String(seconds)) number.textContent = seconds;
+    countdown.classList.toggle("short", seconds <= 5);
+  }
+
+  setInterval(tick, 250);
+
+  // --- What happened is announced once, in order ------------------------------------------------------------------------
+
+  const KEPT_LINES = 300;
+  const LOUD = ["line-order", "line-last_call"];
+  const numberOf = (line) => Number(line.id.slice("line-".length));
+  const log = document.getElementById("log");
+  let announced = log.lastElementChild ? numberOf(log.lastElementChild) : -1;
+
+  function announce(words, isLoud) {
+    const box = document.getElementById(isLoud ? "say-now" : "say");
+    box.append(Object.assign(document.createElement("p"), { textContent: words }));
+    while (box.children.length > 10) box.firstElementChild.remove();
+  }
+
+  function announceNewLines() {
+    const lines = [...log.children].filter((line) => numberOf(line) > announced);
+    if (!lines.length) return;
+    announced = numberOf(lines.at(-1));
+    if (lines.length > 8) {
+      announce(`You were away. ${lines.length} things happened; the last: ${lines.at(-1).textContent}`, false);
+    } else {
+      for (const line of lines) announce(line.textContent, LOUD.includes(line.className));
+    }
+    while (log.children.length > KEPT_LINES) log.firstElementChild.remove();
+  }
+
+  new MutationObserver(announceNewLines).observe(log, { childList: true });
+
+  // --- Keys -------------------------------------------------------------------------------------------------------------
+
+  const switchOfKeys = document.getElementById("single-keys");
+  const helpDialog = document.getElementById("keys");
+
+  if (switchOfKeys) {
+    switchOfKeys.checked = kept.get("keys") !== "off";
+    switchOfKeys.addEventListener("change", () => kept.set("keys", switchOfKeys.checked ? "on" : "off"));
+    document.getElementById("show-keys").addEventListener("click", () => helpDialog.showModal());
+  }
+
+  const isTyping = (element) => element.matches?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+  const hasOwnSpace = (element) => element.matches?.("button, a[href], summary, input, [tabindex='0']");
+
+  function buttonFor(key) {
+    return [...table.querySelectorAll("button[data-key]")].find((button) => button.dataset.key === key);
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (!switchOfKeys?.checked || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.defaultPrevented || isTyping(event.target) || document.querySelector("dialog[open], [popover]:popover-open")) return;
+    const key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    if (key === "Space" && hasOwnSpace(event.target)) return;
+    if (key === "?") helpDialog.showModal();
+    else if (hands.takeKey(key)) { /* it chose a bartender or a bottle */ }
+    else if (buttonFor(key)) buttonFor(key).click();
+    else return;
+    event.preventDefault();
+  });
+
+  // --- After every message ----------------------------------------------------------------------------------------------
+
+  document.addEventListener("htmx:ws:after:message:incoming", ({ detail }) => {
+    const text = typeof detail.message.data === "string" ? detail.message.data : "";
+    if (text.includes('id="status"')) readCountdown();
+    if (text.includes('id="notice"')) clearNoticeLater();
+    hands.refresh();
+  });
+
+  readCountdown();
+  hands.start(table);
+  if (find("#notice")?.textContent) clearNoticeLater();
+});
