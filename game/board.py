@@ -85,6 +85,8 @@ class Board(NamedTuple):
     slug: str
     url: str
     act_url: str
+    match_url: str
+    """Where the match stays to be read."""
     socket_url: str
     game_number: int
     games_agreed: int

@@ -80,6 +80,7 @@ def public_board(
         slug=setting.slug,
         url=url,
         act_url=url + "act/",
+        match_url=f"/matches/{setting.slug}/",
         socket_url=f"/ws{url}",
         game_number=state.game_number,
         games_agreed=state.games_agreed,

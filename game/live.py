@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine, Mapping
+from functools import partial
 from typing import Any, Protocol
 
 from game import fragments
@@ -57,6 +58,11 @@ class LiveTable:
         self._work: set[asyncio.Task[None]] = set()
         table.on_change = self._changed
         hub().listen(self.topic, self._hint)
+        self._name_listeners = {
+            f"player:{player}": partial(self._player_told, seat) for seat, player in persons.items()
+        }
+        for topic, listener in self._name_listeners.items():
+            hub().listen(topic, listener)
         self._remember()
         table.arm()
         self.bots.wake()
@@ -125,6 +131,12 @@ class LiveTable:
                 self.presence.said(body["process"], body["presence"], self.table.now())
             return
         self.heard_of(body["game"], body["number"])
+
+    def _player_told(self, seat: str, body: dict[str, Any]) -> None:
+        """A person has a new name now."""
+        if "name" in body:
+            self.table.names = {**self.table.names, seat: body["name"]}
+            self.refresh()
 
     def heard_of(self, game: int, number: int) -> None:
         """Somebody knows this entry: read what is missing here."""
@@ -217,6 +229,8 @@ class LiveTable:
         for socket in list(self.sockets):
             socket.finish(code)
         hub().unlisten(self.topic, self._hint)
+        for topic, listener in self._name_listeners.items():
+            hub().unlisten(topic, listener)
         self.bots.stop()
         self.table.close()
 

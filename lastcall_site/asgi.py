@@ -2,6 +2,7 @@
 
 import os
 import sys
+from typing import Any
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -15,8 +16,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lastcall_site.settings")
 http = get_asgi_application()
 
 from game.routing import socket_patterns  # noqa: E402  (needs the apps loaded)
+from game.tables import tables  # noqa: E402
 
 checks.refuse_workers_that_cannot_hear_each_other(checks.workers_asked_for(sys.argv), settings.REDIS_URL)
-application = ProtocolTypeRouter(
+joined = ProtocolTypeRouter(
     {"http": http, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(socket_patterns)))}
 )
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Whoever comes first also wakes the housekeeping: tables that the last process left are taken up again."""
+    tables()
+    await joined(scope, receive, send)
