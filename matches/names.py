@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 
@@ -98,7 +99,7 @@ def clean_name(text: str) -> str:
     key = name_key(name)
     if not key:
         raise BadName("A name needs at least one letter or digit.")
-    if key in reserved_keys() or any(name_key(word) in reserved_word_keys() for word in name.split()):
+    if key in reserved_keys() or any(name_key(word) in reserved_word_keys() for word in re.split(r"[\W_]+", name)):
         raise BadName("That name is reserved. Please choose another.")
     return name
 
