@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+
+
+def pytest_configure() -> None:
+    """Slow on purpose is right for passwords of people, not for those of tests."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(autouse=True)
 def _no_rate_limit_is_left_over():
     """Limits are counted in the cache of the process; each test starts with none used up."""
     cache.clear()
+
+
+def pytest_unconfigure() -> None:
+    """SQLite keeps its log beside the database while a thread that ran a test still holds a connection."""
+    test_database = settings.DATABASES["default"].get("TEST", {}).get("NAME")
+    if isinstance(test_database, Path):
+        for left in test_database.parent.glob(f"{test_database.name}*"):
+            left.unlink(missing_ok=True)

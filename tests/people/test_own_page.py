@@ -122,10 +122,16 @@ def test_a_deleted_guest_leaves_its_results_under_deleted_player(client, guest):
     assert who_is(client) == "nobody"
 
 
+def give_password_again(client: Client) -> None:
+    client.post("/accounts/reauthenticate/?next=/players/me/delete/", {"password": PASSWORD})
+
+
 def test_a_deleted_account_is_gone_with_its_address_and_every_session(client):
     elsewhere = Client()
     sign_up(elsewhere)
     sign_in(client)
+    give_password_again(client)
+    assert "Delete for ever" in client.get("/players/me/delete/").content.decode()
     assert client.post("/players/me/delete/").url == "/"
     assert not User.objects.exists()
     player = Player.objects.get()
@@ -144,8 +150,8 @@ def test_the_name_of_a_deleted_player_is_free_again(client, guest):
 def test_many_players_can_be_deleted():
     for number in range(2):
         somebody = Client()
-        sign_up(Client(), name=f"Somebody {number}", email=f"{number}@x.example")
-        sign_in(somebody, email=f"{number}@x.example")
+        sign_up(somebody, name=f"Somebody {number}", email=f"{number}@x.example")
+        give_password_again(somebody)
         somebody.post("/players/me/delete/")
     assert Player.objects.exclude(deleted_at=None).count() == 2
 
@@ -165,15 +171,20 @@ def test_who_sits_at_a_table_is_asked_to_leave_it_first(client, guest):
     assert who_is(client) == "Quiet Heron"
 
 
-def test_an_account_that_signed_in_long_ago_is_asked_for_the_password_before_it_is_deleted(client, settings):
+def test_an_account_is_asked_for_the_password_before_it_is_deleted(client):
     sign_up(client)
-    settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = 0
-    response = client.post("/players/me/delete/")
-    assert response.url.startswith("/accounts/reauthenticate/")
+    response = client.get("/players/me/delete/")
+    assert response.url == "/accounts/reauthenticate/?next=%2Fplayers%2Fme%2Fdelete%2F"
+    assert '<header class="site-header">' in client.get(response.url).content.decode()
+    client.post(response.url, {"password": "wrong"})
+    assert client.get("/players/me/delete/").status_code == HTTPStatus.FOUND
     assert User.objects.exists()
-    page = client.get(response.url).content.decode()
-    assert '<header class="site-header">' in page
-    settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
-    client.post(response.url, {"password": PASSWORD})
-    client.post("/players/me/delete/")
+
+
+def test_a_press_of_delete_that_had_to_wait_for_the_password_is_carried_out_after_it(client):
+    sign_up(client)
+    asked = client.post("/players/me/delete/")
+    assert User.objects.exists()
+    assert client.post(asked.url, {"password": PASSWORD}).status_code == HTTPStatus.FOUND
     assert not User.objects.exists()
+    assert who_is(client) == "nobody"
