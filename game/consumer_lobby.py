@@ -6,7 +6,6 @@ Nothing is asked through these sockets; every control on those pages is a plain 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import re
 import weakref
@@ -23,22 +22,29 @@ from django.template.loader import render_to_string
 from game.hub import hub
 from matches import selectors
 from matches.models import Match, Player
-from matches.people import aplayer_of
+from matches.people import ais_still, aplayer_of
 from matches.views import lobby_fragment_context, room_context
 
 log = logging.getLogger(__name__)
 
 DEBOUNCE_SECONDS = 0.15
 """What happens within this time is shown together."""
-LOOK_AGAIN_SECONDS = 20.0
-"""Between processes a notice may be lost; this is how long its effect then stays unseen."""
+HEARTBEAT_SECONDS = 3.0
+"""The page takes a longer silence for a dead line."""
+HEARTBEAT = "{}"
+"""JSON without content: the page notes that it came and shows nothing."""
+QUIET_BEATS = 7
+"""Between processes a notice may be lost: after so many beats without one, what is stored is looked at all the same."""
 SEND_SECONDS = 5.0
-NONSENSE_LIMIT = 20
+FRAMES_ALLOWED = 20
 
-CLOSE_NOT_HERE = 4404
-CLOSE_SIGNED_OUT = 4401
-CLOSE_NONSENSE = 1008
-CLOSE_TOO_BIG = 1009
+NONSENSE, SIGN_IN, NO_TABLE, TOO_MUCH = 4400, 4401, 4404, 4429
+REASONS = {
+    NONSENSE: "This page sent more than a page has to say.",
+    SIGN_IN: "You are signed out.",
+    NO_TABLE: "There is no such table.",
+    TOO_MUCH: "This page sends too much; its socket takes no messages.",
+}
 
 CSRF_PLACE = "csrf-token-of-this-socket"
 """Stands in a fragment that is rendered once for many; each socket puts in the token of its own cookie."""
@@ -82,9 +88,18 @@ class Feed:
         while True:
             self.told.clear()
             await self.show_if_changed()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.told.wait(), LOOK_AGAIN_SECONDS)
-                await asyncio.sleep(DEBOUNCE_SECONDS)
+            for _ in range(QUIET_BEATS):
+                if await self.is_told_within(HEARTBEAT_SECONDS):
+                    break
+                await self.send_to_all(HEARTBEAT)
+
+    async def is_told_within(self, seconds: float) -> bool:
+        try:
+            await asyncio.wait_for(self.told.wait(), seconds)
+        except TimeoutError:
+            return False
+        await asyncio.sleep(DEBOUNCE_SECONDS)
+        return True
 
     async def show_if_changed(self) -> None:
         try:
@@ -94,7 +109,10 @@ class Feed:
             return
         if html != self.html:
             self.html = html
-            await asyncio.gather(*(socket.show(html) for socket in list(self.sockets)))
+            await self.send_to_all(html)
+
+    async def send_to_all(self, text: str) -> None:
+        await asyncio.gather(*(socket.show(text) for socket in list(self.sockets)))
 
 
 class LobbyConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -103,8 +121,9 @@ class LobbyConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     channel_layer_alias = ""  # what changes is heard through the hub, so no channel of one's own is needed
     feed: Feed | None = None
     player: Player | None = None
-    nonsense = 0
-    farewell: asyncio.Future[None] | None = None
+    frames = 0
+    is_finished = False
+    farewell: asyncio.Task[None] | None = None
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As the base class, without its hop to the database's thread: only rendering touches the database."""
@@ -119,7 +138,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         slug = self.scope["url_route"]["kwargs"].get("slug")
         feed = lobby_feed() if slug is None else await self.room_feed(slug)
         if feed is None:
-            await self.close(CLOSE_NOT_HERE, "There is no table here.")
+            await self.finish(NO_TABLE)
             return
         self.feed = feed
         await feed.add(self)
@@ -136,7 +155,9 @@ class LobbyConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         return Feed([f"match:{slug}"], lambda: render_room(match, player, token, origin))
 
     async def show(self, html: str) -> None:
-        """A socket that takes nothing in holds nobody else up."""
+        """A socket that takes nothing in holds nobody else up for long."""
+        if self.is_finished:
+            return
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await self.send(text_data=html.replace(CSRF_PLACE, self.csrf_token))
@@ -144,16 +165,25 @@ class LobbyConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             log.info("A socket of the lobby took nothing in: %s", type(problem).__name__)
 
     def on_player(self, body: dict[str, Any]) -> None:
-        if body.get("signed_out"):
-            self.farewell = asyncio.ensure_future(self.close(CLOSE_SIGNED_OUT, "You have signed out."))
+        self.farewell = asyncio.create_task(self.look_who_this_is())
+
+    async def look_who_this_is(self) -> None:
+        """Signed out elsewhere, or deleted: the socket ends with its session."""
+        if not await ais_still(self.scope, self.player):
+            await self.finish(SIGN_IN)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is expected here; whoever goes on sending is shown out."""
-        self.nonsense += 1
+        self.frames += 1
         if len(text_data or bytes_data or "") > settings.LASTCALL_MAX_FRAME_BYTES:
-            await self.close(CLOSE_TOO_BIG, "That message is too big.")
-        elif self.nonsense > NONSENSE_LIMIT:
-            await self.close(CLOSE_NONSENSE, "This socket takes no messages.")
+            await self.finish(NONSENSE)
+        elif self.frames > FRAMES_ALLOWED:
+            await self.finish(TOO_MUCH)
+
+    async def finish(self, code: int) -> None:
+        if not self.is_finished:
+            self.is_finished = True
+            await self.close(code, REASONS[code])
 
     async def disconnect(self, code: int) -> None:
         if self.feed is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 import logging
 import secrets
 import weakref
@@ -65,7 +66,9 @@ class Hub:
 
     def tell_from_thread(self, topic: str, body: dict[str, Any]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody listens there any more
-            self.loop.call_soon_threadsafe(self.tell, topic, body)
+            # Not in the thread's context: there asgiref holds the database's thread for taken, and whatever a
+            # listener starts would inherit that and be refused the database.
+            self.loop.call_soon_threadsafe(self.tell, topic, body, context=contextvars.Context())
 
     def _spawn(self, work: Any) -> None:
         task = self.loop.create_task(work)
