@@ -84,11 +84,6 @@ class TableForm(forms.Form):
         data["is_public"] = data.pop("visibility") == "public"
         return data
 
-    @property
-    def first_sentence(self) -> str:
-        """The first thing that is wrong, where there is room for one sentence only."""
-        return str(next(iter(self.errors.values()))[0])
-
 
 class BotForm(forms.Form):
     level = OneOf(
@@ -97,3 +92,12 @@ class BotForm(forms.Form):
         initial="regular",
         sentence="A bot is a rookie, a regular or a pro.",
     )
+    seat = WholeNumber(
+        least=0, most=4, required=False, widget=forms.HiddenInput, sentence="There is no such seat at this table."
+    )
+    """The free seat that the page offered: pressed twice, one bot sits down."""
+
+    @property
+    def first_sentence(self) -> str:
+        """The first thing that is wrong; there is room for one sentence only."""
+        return str(next(iter(self.errors.values()))[0])

@@ -18,6 +18,8 @@ class Player(models.Model):
     name_key = models.CharField(max_length=200, unique=True)
     """The name with everything folded that looks alike: no two players may look like each other."""
     is_guest = models.BooleanField(default=True)
+    made_by_click = models.CharField(max_length=64, unique=True, null=True, blank=True)
+    """Names the press of the button that made this guest, so that a double click makes one."""
     created_at = models.DateTimeField(default=timezone.now)
     deleted_at = models.DateTimeField(null=True, blank=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import secrets
 from typing import Any
 
@@ -21,6 +22,8 @@ from matches.models import Player
 from matches.names import BadName, clean_name, name_key, name_keys
 
 Someone = AbstractBaseUser | AnonymousUser
+
+DOUBLE_CLICK = datetime.timedelta(seconds=10)
 
 SESSION_KEY = "player_id"
 """Where a guest's session names its player. It is believed for guests only: an account is known by signing in."""
@@ -76,13 +79,29 @@ def _is_still(session_key: str | None, player: Player | None) -> bool:
 # --- Becoming somebody ----------------------------------------------------------------------------------------------
 
 
-def become_guest(request: HttpRequest, name: str = "") -> Player:
-    """A new guest, tied to this browser's session. Without a name, one is drawn. May raise BadName."""
-    player = take_name(Player(is_guest=True), name) if name else with_friendly_name(Player(is_guest=True))
+def become_guest(request: HttpRequest, name: str = "", click: str = "") -> Player:
+    """A new guest, tied to this browser's session. Without a name, one is drawn. May raise BadName.
+
+    `click` names the press of the button: the same press, arriving twice, makes one guest.
+    """
+    player = guest_of_click(click)
+    if player is None:
+        guest = Player(is_guest=True, made_by_click=click or None)
+        try:
+            player = take_name(guest, name) if name else with_friendly_name(guest)
+        except IntegrityError:
+            player = guest_of_click(click) or with_friendly_name(Player(is_guest=True))
     request.session.cycle_key()
     request.session[SESSION_KEY] = player.pk
     set_player(request, player)
     return player
+
+
+def guest_of_click(click: str) -> Player | None:
+    """The guest that this press has just made. An old press makes nobody, and leads to nobody, again."""
+    just_now = timezone.now() - DOUBLE_CLICK
+    guests = Player.objects.filter(made_by_click=click, is_guest=True, deleted_at=None, created_at__gte=just_now)
+    return guests.first() if click else None
 
 
 def keep_as_account(request: HttpRequest, user: AbstractBaseUser, name: str) -> Player:

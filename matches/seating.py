@@ -106,8 +106,8 @@ def leave_seat(*, match: Match, player: Player) -> None:
 
 
 @transaction.atomic
-def remove_from_seat(*, match: Match, host: Player, number: int) -> None:
-    """The host sends a person away; that person cannot sit down here again."""
+def remove_from_seat(*, match: Match, host: Player, number: int, name: str | None = None) -> None:
+    """The host sends a person away, who cannot sit down here again. `name` is whom the host saw on that seat."""
     match = locked(match)
     must_be_host(match, host)
     must_be_open(match)
@@ -116,17 +116,23 @@ def remove_from_seat(*, match: Match, host: Player, number: int) -> None:
         raise Refused("Nobody sits on that seat.")
     if seat.player_id == host.pk:
         raise Refused("You cannot send yourself away; leave the table instead.")
+    if name not in (None, seat.shown_name):
+        raise Refused("Somebody else has sat down there by now.")
     match.removed.add(seat.player)
     _clear(match, seat)
 
 
 @transaction.atomic
-def add_bot(*, match: Match, host: Player, level: str) -> Seat:
+def add_bot(*, match: Match, host: Player, level: str, number: int | None = None) -> Seat:
+    """A bot takes a free chair. `number` is the one that the host saw free: a bot there means a double click."""
     match = locked(match)
     must_be_host(match, host)
     must_be_open(match)
     if level not in BOT_LEVELS:
         raise Refused("A bot is a rookie, a regular or a pro.")
+    seated = match.seats.filter(number=number).exclude(bot="").first() if number is not None else None
+    if seated is not None:
+        return seated
     chair = empty_seats(match).first()
     if chair is None:
         raise Refused("All seats at this table are taken.")
@@ -141,9 +147,10 @@ def remove_bot(*, match: Match, host: Player, number: int) -> None:
     match = locked(match)
     must_be_host(match, host)
     must_be_open(match)
-    emptied = match.seats.filter(number=number).exclude(bot="").update(**NO_ONE)
-    if not emptied:
+    seat = match.seats.filter(number=number).first()
+    if seat is None or seat.player_id is not None:
         raise Refused("No bot sits on that seat.")
+    match.seats.filter(pk=seat.pk).update(**NO_ONE)
     announce(match)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches import selectors, services
@@ -17,10 +19,6 @@ from matches.models import Match, Player
 from matches.options import play_now_in_words
 from matches.sheet import match_sheet
 from matches.views_people import player_required, signed_in
-
-BOT_FORM = BotForm()
-"""Only its choices are shown; what is chosen is checked by a form of its own."""
-
 
 # --- The lobby
 
@@ -39,6 +37,7 @@ def lobby_context(request: HttpRequest) -> dict[str, Any]:
     return {
         "mine": selectors.unfinished_matches_of(player_on(request)),
         "play_now_options": play_now_in_words(),
+        "press": secrets.token_urlsafe(12),
         "bots_fill_seconds": settings.LASTCALL_BOTS_FILL_SECONDS,
         **lobby_fragment_context(),
     }
@@ -57,9 +56,17 @@ def new_table(request: HttpRequest) -> HttpResponse:
         try:
             match = services.create_match(host=signed_in(request), **form.chosen)
         except services.SeatedElsewhere as refusal:
+            if refusal.match is not None and is_just_opened(refusal.match, signed_in(request), form):
+                return redirect(refusal.match.table_path)
             return seated_elsewhere(request, refusal)
         return redirect(match.table_path)
     return render(request, "matches/new_table.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def is_just_opened(match: Match, player: Player, form: TableForm) -> bool:
+    """A double click opens one table and leads there."""
+    age = (timezone.now() - match.created_at).total_seconds()
+    return match.host_id == player.pk and age < 10 and TableForm.for_match(match).initial == form.cleaned_data
 
 
 # --- A table before its first card
@@ -88,7 +95,9 @@ def waiting_room(request: HttpRequest, match: Match | None, token: str = "") -> 
 def room_context(room: selectors.Room, token: str, origin: str) -> dict[str, Any]:
     """What page and socket show of the room; `origin` is the site's own address, for the invite link."""
     invite = f"{origin.rstrip('/')}/invite/{room.match.invite_token}/" if room.match.invite_token else ""
-    return {"room": room, "match": room.match, "token": token, "invite": invite, "bot_form": BOT_FORM}
+    first_free = next((seat.number for seat in room.seats if seat.is_empty), None)
+    bot_form = BotForm(initial={"level": "regular", "seat": first_free})
+    return {"room": room, "match": room.match, "token": token, "invite": invite, "bot_form": bot_form}
 
 
 @require_safe

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -57,13 +58,19 @@ def play(request: HttpRequest) -> HttpResponse:
     if player is None:
         if not ratelimit.consume(request, action="guest"):
             return too_often(request)
-        player = people.become_guest(request)
+        player = people.become_guest(request, click=click_of(request))
     try:
         match = services.play_now(player)
     except services.Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("home")
     return redirect(match.table_path)
+
+
+def click_of(request: HttpRequest) -> str:
+    """Names one press on one page in one browser. Empty when the page named none."""
+    browser, press = request.META.get("CSRF_COOKIE", ""), request.POST.get("press", "")
+    return hashlib.sha256(f"{browser} {press}".encode()).hexdigest() if browser and press else ""
 
 
 @require_POST
@@ -132,8 +139,8 @@ def options(request: HttpRequest, match: Match, player: Player) -> HttpResponse 
 def add_bot(request: HttpRequest, match: Match, player: Player) -> None:
     form = BotForm(request.POST)
     if not form.is_valid():
-        raise services.Refused("A bot is a rookie, a regular or a pro.")
-    services.add_bot(match=match, host=player, level=form.cleaned_data["level"])
+        raise services.Refused(form.first_sentence)
+    services.add_bot(match=match, host=player, level=form.cleaned_data["level"], number=form.cleaned_data["seat"])
 
 
 @require_POST
@@ -145,7 +152,8 @@ def remove_bot(request: HttpRequest, match: Match, player: Player, number: int) 
 @require_POST
 @at_table
 def remove_person(request: HttpRequest, match: Match, player: Player, number: int) -> None:
-    services.remove_from_seat(match=match, host=player, number=number)
+    """The form says whom it was shown for: by now somebody else may sit there."""
+    services.remove_from_seat(match=match, host=player, number=number, name=request.POST.get("name"))
 
 
 @require_POST

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from matches import services
 from matches.models import GameRecord, IceTally, JournalEntry, Match, Player, Seat
@@ -145,6 +146,16 @@ def test_a_double_click_on_play_now_opens_one_table():
     outcomes = at_once(*[lambda: services.play_now(andre)] * 4)
     assert len({match.pk for match in outcomes}) == 1
     assert Match.objects.count() == 1
+
+
+def test_a_double_click_of_somebody_who_is_nobody_yet_makes_one_guest():
+    def click(browser: Client) -> None:
+        browser.cookies["csrftoken"] = "a" * 32
+        assert browser.post("/play/", {"press": "the same"}).status_code == 302
+
+    at_once(*(lambda browser=Client(): click(browser) for _ in range(4)))
+    assert Player.objects.count() == 1
+    assert Seat.objects.filter(is_live=True).count() == 1
 
 
 def test_two_processes_that_fill_the_same_table_fill_it_once():

@@ -246,6 +246,18 @@ def test_whom_the_host_sends_away_cannot_sit_down_here_again(andre, bill):
     assert services.play_now(bill) != match
 
 
+def test_nobody_is_sent_away_for_sitting_where_somebody_else_sat_a_moment_ago(andre, bill):
+    match = open_table(andre)
+    claire = person("Claire")
+    services.take_seat(match=match, player=bill)
+    services.leave_seat(match=match, player=bill)
+    services.take_seat(match=match, player=claire)
+    sentence = refusal(services.remove_from_seat, match=match, host=andre, number=1, name="Bill")
+    assert sentence == "Somebody else has sat down there by now."
+    services.remove_from_seat(match=match, host=andre, number=1, name="Claire")
+    assert names(match)[1] == "-"
+
+
 def test_only_the_host_sends_away_and_only_people_on_their_seats(andre, bill):
     match = open_table(andre)
     services.take_seat(match=match, player=bill)
@@ -269,13 +281,23 @@ def test_bots_have_friendly_names_that_are_theirs_alone_and_say_what_they_are(an
     assert all(bot.bot_name.endswith(" (bot)") for bot in bots)
 
 
-def test_a_bot_leaves_when_the_host_says_so(andre):
+def test_a_bot_leaves_when_the_host_says_so_once_or_twice(andre):
     match = open_table(andre)
     services.add_bot(match=match, host=andre, level="rookie")
     services.remove_bot(match=match, host=andre, number=1)
+    services.remove_bot(match=match, host=andre, number=1)
     assert names(match) == ["Andre", "-", "-", "-"]
-    assert refusal(services.remove_bot, match=match, host=andre, number=1) == "No bot sits on that seat."
+    assert refusal(services.remove_bot, match=match, host=andre, number=4) == "No bot sits on that seat."
     assert refusal(services.remove_bot, match=match, host=andre, number=0) == "No bot sits on that seat."
+
+
+def test_a_double_click_on_add_a_bot_brings_one_and_a_person_on_that_chair_only_moves_it_on(andre, bill):
+    match = open_table(andre)
+    for _ in range(2):
+        services.add_bot(match=match, host=andre, level="pro", number=1)
+    services.take_seat(match=match, player=bill)
+    services.add_bot(match=match, host=andre, level="rookie", number=2)
+    assert [one.bot for one in match.seats.order_by("number")] == ["", "pro", "", "rookie"]
 
 
 def test_bots_are_refused_of_an_unknown_level_at_a_full_table_and_from_others_than_the_host(andre, bill):

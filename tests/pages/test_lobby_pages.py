@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from matches import services
 from matches.models import Match, Player, Seat
@@ -125,6 +127,30 @@ def test_play_now_twice_leads_to_the_same_table_and_guest(client):
     assert (Player.objects.count(), Match.objects.count()) == (1, 1)
 
 
+def test_a_double_click_on_play_now_by_nobody_makes_one_guest_on_one_chair(client):
+    """Both presses leave before the first is answered, so neither carries the session that the first one makes."""
+    html = client.get("/").content.decode()
+    press = re.search(r'name="press" value="([^"]+)"', html)[1]
+    twins = [Client(), Client()]
+    for twin in twins:
+        twin.cookies["csrftoken"] = client.cookies["csrftoken"].value
+        twin.post("/play/", {"press": press})
+    assert Player.objects.count() == 1
+    assert Seat.objects.filter(is_live=True).count() == 1
+    assert {text_of(twin.get("/players/me/")).count(Player.objects.get().name) > 0 for twin in twins} == {True}
+
+
+def test_the_same_press_from_another_browser_or_much_later_is_another_guest(client):
+    client.get("/")
+    token = client.cookies["csrftoken"].value
+    for cookie in (token, "x" * 32, token):
+        browser = Client()
+        browser.cookies["csrftoken"] = cookie
+        browser.post("/play/", {"press": "same"})
+        Player.objects.update(created_at=timezone.now() - datetime.timedelta(minutes=1))
+    assert Player.objects.count() == 3
+
+
 def test_a_second_visitor_joins_the_first_ones_table(client):
     first = client.post("/play/").url
     second = Client()
@@ -156,6 +182,12 @@ def test_a_table_is_opened_with_the_chosen_options():
     assert (match.remaining_drinks, match.is_public) == ("one_at_a_time", False)
 
 
+def test_a_double_click_on_open_the_table_leads_to_the_one_that_was_opened():
+    _, browser = visitor("Andre")
+    assert browser.post("/tables/new/", CREATE).url == browser.post("/tables/new/", CREATE).url
+    assert Match.objects.count() == 1
+
+
 @pytest.mark.parametrize(
     ("field", "values", "sentence"),
     [
@@ -185,7 +217,7 @@ def test_each_bad_value_gets_one_clear_sentence_and_opens_nothing(field, values,
 def test_whoever_sits_somewhere_is_led_there_instead_of_opening_a_second_table():
     andre, browser = visitor("Andre")
     match = open_table(andre)
-    page = browser.post("/tables/new/", CREATE)
+    page = browser.post("/tables/new/", CREATE | {"games_agreed": "9"})
     assert page.status_code == 409
     assert "You already sit at another table" in text_of(page)
     assert f'href="/tables/{match.slug}/"' in page.content.decode()
@@ -302,6 +334,12 @@ def test_the_host_takes_bots_in_and_out(room):
 @pytest.mark.parametrize("level", ["", "god", "<b>"])
 def test_a_bot_of_an_unknown_level_is_refused(room, level):
     assert refused_with(press(room, "Andre", "bots/add", level=level)) == "A bot is a rookie, a regular or a pro."
+
+
+@pytest.mark.parametrize("wrong", ["9", "-1", "x", "9" * 30])
+def test_a_bot_on_a_seat_that_does_not_exist_is_refused(room, wrong):
+    refused = refused_with(press(room, "Andre", "bots/add", level="pro", seat=wrong))
+    assert refused == "There is no such seat at this table."
 
 
 @pytest.mark.parametrize("number", [7, 10**30])
