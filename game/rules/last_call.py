@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.rules.actions import MoveBottle
 from game.rules.errors import IllegalAction
 from game.rules.facts import BottleMoved, Fact, GameEnded, LastCallDeclared, SettledUp, TurnBegan
-from game.rules.game import Game, Phase, RemainingDrinks
+from game.rules.game import LAST_CALL, OVER, Game, RemainingDrinks
 from game.rules.moving import bottles_after, check_bottle, check_ends
 
 NO_CARDS = (0, 0, 0, 0, 0, 0)
@@ -13,9 +13,10 @@ NO_CARDS = (0, 0, 0, 0, 0, 0)
 
 def settle_those_done(game: Game) -> Game:
     """All who made their last drink in this making step settle up, the higher marker first (R33, A7, A8)."""
-    done = tuple(name for name in game.priority if name not in game.tab_row and game.player(name).is_done)
-    if not done:
+    finished = {player.name for player in game.players if player.is_done}
+    if not finished.difference(game.tab_row):
         return game
+    done = tuple(name for name in game.priority if name in finished and name not in game.tab_row)
     happened: tuple[Fact, ...] = game.happened
     if not game.tab_row:
         happened += (LastCallDeclared(done[0]),)
@@ -24,9 +25,19 @@ def settle_those_done(game: Game) -> Game:
     return game._replace(tab_row=tab_row, happened=happened)
 
 
-def begin_last_call(game: Game) -> Game:
+def begin_last_call(game: Game, priority: tuple[str, ...]) -> Game:
     """All cards are removed and nobody deals any more; the others take their turns in priority order (R34, R35)."""
-    return _begin_round(game._replace(phase=Phase.LAST_CALL, deck=(), discards=(), cards=NO_CARDS))
+    return _begin_round(
+        game._replace(
+            phase=LAST_CALL,
+            priority=priority,
+            order_taker=None,
+            passed=frozenset(),
+            deck=(),
+            discards=(),
+            cards=NO_CARDS,
+        )
+    )
 
 
 def move_for_ice(game: Game, action: MoveBottle) -> Game:
@@ -75,5 +86,5 @@ def _begin_round(game: Game) -> Game:
     unsettled = tuple(name for name in game.priority if name not in game.tab_row)
     if unsettled:
         return _next_turn(game._replace(waiting=unsettled))
-    over = game._replace(phase=Phase.OVER, turn=None)
+    over = game._replace(phase=OVER, turn=None)
     return over._replace(happened=(*game.happened, GameEnded(over.ranking[0])))

@@ -6,12 +6,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from game.rules.actions import MakeDrink
+from game.rules.counting import does_any_suffice, guarded, packed, suffice
 from game.rules.errors import IllegalAction
 from game.rules.facts import DealerChanged, DrinkMade, MakingClosed, MakingPassed
-from game.rules.game import Game, Phase, Player
+from game.rules.game import DEALING, LAST_CALL, MAKING, Game, Player
 from game.rules.last_call import begin_last_call, settle_those_done
 from game.rules.ordering import priority_after
-from game.rules.pieces import Bartender, Bottles, Counts, DrinkCard
+from game.rules.pieces import BARTENDERS, Bartender, Bottles, Counts, DrinkCard
+
+NOBODY: frozenset[str] = frozenset()
 
 
 class LegalMake(NamedTuple):
@@ -22,7 +25,7 @@ class LegalMake(NamedTuple):
 
 def can_be_made_of(drink: DrinkCard, row: Counts) -> bool:
     """Whether the bottles of one bartender suffice: two of a kind need two (R23)."""
-    return all(has >= needs for has, needs in zip(row, drink.need, strict=True))
+    return suffice(row, drink.need)
 
 
 def ice_for(drink: DrinkCard, row: Counts) -> int:
@@ -36,17 +39,17 @@ def ice_for(drink: DrinkCard, row: Counts) -> int:
 
 @lru_cache(maxsize=4096)
 def places_for(drink: DrinkCard, bottles: Bottles) -> tuple[tuple[Bartender, int], ...]:
-    """The bartenders where the drink could be made as the bottles stand, with the ice there, cheapest first.
-
-    Kept, for it is asked again for every view while cards are dealt and no bottle moves.
-    """
-    places = [(b, ice_for(drink, bottles[b])) for b in Bartender if can_be_made_of(drink, bottles[b])]
-    return tuple(sorted(places, key=lambda place: place[1]))
+    """The bartenders where the drink could be made as the bottles stand, with the ice there, cheapest first."""
+    needs = drink.need
+    places = [(BARTENDERS[b], sum(row) - sum(needs)) for b, row in enumerate(bottles) if suffice(row, needs)]
+    if len(places) > 1:
+        places.sort(key=_ice)
+    return tuple(places)
 
 
 def makes_for(game: Game, player: str) -> tuple[LegalMake, ...]:
     """Every drink that this player may make now, at each bartender that can serve for it."""
-    if game.phase is not Phase.MAKING and player != game.turn:
+    if game.phase is not MAKING and player != game.turn:
         return ()
     maker = game.player(player)
     return tuple(
@@ -63,7 +66,7 @@ def make_drink(game: Game, action: MakeDrink) -> Game:
     After last call only the player whose turn it is makes drinks.
     """
     name, index, bartender = action
-    if game.phase is Phase.LAST_CALL and name != game.turn:
+    if game.phase is LAST_CALL and name != game.turn:
         raise IllegalAction("not_your_turn", f"It is {game.turn}'s turn, not {name}'s.")
     maker = game.player(name)
     if index in maker.made:
@@ -100,17 +103,16 @@ def pass_making(game: Game, player: str) -> Game:
 
 def can_make_any(player: Player, bottles: Bottles) -> bool:
     """Whether some bartender has the bottles for one of the player's unmade drinks."""
-    return any(
-        can_be_made_of(drink, row)
-        for index, drink in enumerate(player.drinks)
-        if index not in player.made
-        for row in bottles
-    )
+    return does_any_suffice([guarded(row) for row in bottles], _needs(player.drinks, player.made))
 
 
 def is_nobody_left_to_make(game: Game) -> bool:
     """Whether nobody who could still make a drink has not passed (A19)."""
-    return not any(player.name not in game.passed and can_make_any(player, game.bottles) for player in game.players)
+    rows = [guarded(row) for row in game.bottles]
+    for player in game.players:
+        if player.name not in game.passed and does_any_suffice(rows, _needs(player.drinks, player.made)):
+            return False
+    return True
 
 
 def end_making_if_done(game: Game) -> Game:
@@ -131,14 +133,25 @@ def end_making(game: Game) -> Game:
     mover = game.order_taker
     assert mover is not None
     game = settle_those_done(game)
-    game = game._replace(
+    if game.tab_row:
+        return begin_last_call(game, priority_after(game.priority, mover))
+    return game._replace(
+        phase=DEALING,
         priority=priority_after(game.priority, mover),
         order_taker=None,
-        passed=frozenset(),
+        passed=NOBODY,
+        happened=(*game.happened, DealerChanged(mover)),
     )
-    if game.tab_row:
-        return begin_last_call(game)
-    return game._replace(phase=Phase.DEALING, happened=(*game.happened, DealerChanged(mover)))
+
+
+@lru_cache(maxsize=8192)
+def _needs(drinks: tuple[DrinkCard, ...], made: tuple[int, ...]) -> tuple[int, ...]:
+    """What the unmade drinks of a player need, packed."""
+    return tuple(packed(drink.need) for index, drink in enumerate(drinks) if index not in made)
+
+
+def _ice(place: tuple[Bartender, int]) -> int:
+    return place[1]
 
 
 def _why_bottles_are_missing(drink: DrinkCard, row: Counts, bartender: Bartender) -> str:

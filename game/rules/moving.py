@@ -7,8 +7,8 @@ from typing import NamedTuple
 from game.rules.actions import MoveBottle
 from game.rules.errors import IllegalAction
 from game.rules.facts import BottleMoved, CardsDiscarded, Fact
-from game.rules.game import Game, Phase
-from game.rules.pieces import Bartender, Bottles, Counts, Liquor
+from game.rules.game import LAST_CALL, MAKING, MOVING, Game
+from game.rules.pieces import BARTENDERS, LIQUORS, Bartender, Bottles, Counts, Liquor
 
 CARDS_OF_A_WILD = 3
 
@@ -34,21 +34,21 @@ def can_any_bottle_move(game: Game) -> bool:
     """Whether the revealed cards allow any move at all: a wild one always does, two others if one has a bottle."""
     if CARDS_OF_A_WILD in game.cards:
         return True
-    with_cards = [bartender for bartender in Bartender if game.cards[bartender]]
+    with_cards = [bartender for bartender in BARTENDERS if game.cards[bartender]]
     return len(with_cards) > 1 and any(any(game.bottles[bartender]) for bartender in with_cards)
 
 
 def legal_moves(game: Game) -> tuple[LegalMove, ...]:
     """Every bottle that may be moved now by whoever has the order or, after last call, the turn."""
-    if game.phase not in (Phase.MOVING, Phase.LAST_CALL):
+    if game.phase not in (MOVING, LAST_CALL):
         return ()
-    are_cards_needed = game.phase is Phase.MOVING
+    are_cards_needed = game.phase is MOVING
     return tuple(
         LegalMove(liquor, giver, receiver)
-        for giver in Bartender
-        for receiver in Bartender
+        for giver in BARTENDERS
+        for receiver in BARTENDERS
         if giver is not receiver and (not are_cards_needed or do_cards_allow(game.cards, giver, receiver))
-        for liquor in Liquor
+        for liquor in LIQUORS
         if game.bottles[giver][liquor]
     )
 
@@ -73,7 +73,7 @@ def move_by_order(game: Game, action: MoveBottle) -> Game:
         bottles=bottles_after(game.bottles, liquor, giver, receiver),
         cards=tuple(cards),
         discards=discards,
-        phase=Phase.MAKING,
+        phase=MAKING,
         shouted=(),
         happened=tuple(happened),
     )

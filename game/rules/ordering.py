@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.rules.actions import Order
 from game.rules.errors import IllegalAction
 from game.rules.facts import Fact, OrderLapsed, OrderShouted, OrderTaken
-from game.rules.game import Game, Phase
+from game.rules.game import DEALING, MOVING, ORDERING, Game
 from game.rules.moving import can_any_bottle_move
 from game.rules.phases import refusal_by_phase
 
@@ -41,13 +41,13 @@ def shout_order(game: Game, player: str) -> Game:
     """The first shout opens the window and stops the dealing; others may join in while it is open (A1)."""
     if refusal := refusal_to_order(game, player):
         raise refusal
-    return game._replace(phase=Phase.ORDERING, shouted=(*game.shouted, player), happened=(OrderShouted(player),))
+    return game._replace(phase=ORDERING, shouted=(*game.shouted, player), happened=(OrderShouted(player),))
 
 
 def close_orders(game: Game) -> Game:
     """Not the first to shout takes the order, but the highest in the priority column of those who did (R14)."""
     taker = _highest(game, game.shouted)
-    return game._replace(phase=Phase.MOVING, order_taker=taker, happened=(OrderTaken(taker),))
+    return game._replace(phase=MOVING, order_taker=taker, happened=(OrderTaken(taker),))
 
 
 def refusal_to_lapse(game: Game, player: str) -> IllegalAction | None:
@@ -74,7 +74,7 @@ def lapse(game: Game, player: str) -> Game:
         happened += (OrderTaken(taker),)
     return game._replace(
         players=game.with_player(lapser),
-        phase=Phase.MOVING if taker is not None else Phase.DEALING,
+        phase=MOVING if taker is not None else DEALING,
         shouted=others,
         order_taker=taker,
         happened=happened,

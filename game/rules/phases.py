@@ -15,18 +15,18 @@ from game.rules.actions import (
     Reshuffle,
 )
 from game.rules.errors import IllegalAction
-from game.rules.game import Game, Phase
+from game.rules.game import DEALING, LAST_CALL, MAKING, MOVING, ORDERING, OVER, Game, Phase
 
 PHASES: dict[type[Action], tuple[Phase, ...]] = {
-    Deal: (Phase.DEALING,),
-    Reshuffle: (Phase.DEALING,),
-    Order: (Phase.DEALING, Phase.ORDERING),
-    CloseOrders: (Phase.ORDERING,),
-    MoveBottle: (Phase.MOVING, Phase.LAST_CALL),
-    Lapse: (Phase.MOVING,),
-    MakeDrink: (Phase.MAKING, Phase.LAST_CALL),
-    Pass: (Phase.MAKING,),
-    CloseMaking: (Phase.MAKING,),
+    Deal: (DEALING,),
+    Reshuffle: (DEALING,),
+    Order: (DEALING, ORDERING),
+    CloseOrders: (ORDERING,),
+    MoveBottle: (MOVING, LAST_CALL),
+    Lapse: (MOVING,),
+    MakeDrink: (MAKING, LAST_CALL),
+    Pass: (MAKING,),
+    CloseMaking: (MAKING,),
 }
 
 _REFUSED: dict[type[Action], str] = {
@@ -46,7 +46,7 @@ def refusal_by_phase(game: Game, act: type[Action]) -> IllegalAction | None:
     """Why an action of this type is impossible in the present phase; None when it is possible."""
     if game.phase in PHASES[act]:
         return None
-    if game.phase is Phase.OVER:
+    if game.phase is OVER:
         return IllegalAction("game_over", "The game is over.")
     return IllegalAction("wrong_phase", f"{_REFUSED[act]}: {_what_goes_on(game)}.")
 

@@ -47,8 +47,12 @@ class Bartender(IntEnum):
         return self.name.title()
 
 
-LIQUOR_BY_WORD = {liquor.word: liquor for liquor in Liquor}
-BARTENDER_BY_WORD = {bartender.word: bartender for bartender in Bartender}
+LIQUORS = tuple(Liquor)
+BARTENDERS = tuple(Bartender)
+"""Going through a tuple takes a tenth of the time that going through an enum takes."""
+
+LIQUOR_BY_WORD = {liquor.word: liquor for liquor in LIQUORS}
+BARTENDER_BY_WORD = {bartender.word: bartender for bartender in BARTENDERS}
 
 BOTTLES_OF_EACH = 4
 CARDS_OF_EACH = 8
@@ -88,7 +92,7 @@ class DrinkCard(NamedTuple):
     @property
     def liquors(self) -> tuple[Liquor, ...]:
         """Its bottles one by one, repeats included, in the order of `Liquor`."""
-        return tuple(liquor for liquor in Liquor for _ in range(self.need[liquor]))
+        return tuple(liquor for liquor in LIQUORS for _ in range(self.need[liquor]))
 
     @classmethod
     def of(cls, liquors: Iterable[Liquor]) -> DrinkCard:

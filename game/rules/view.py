@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.rules.game import Game, Options, Phase, Player
+from game.rules.game import DEALING, MAKING, MOVING, ORDERING, OVER, Game, Options, Phase, Player
 from game.rules.making import LegalMake, makes_for, places_for, refusal_to_pass
 from game.rules.moving import LegalMove, legal_moves
 from game.rules.ordering import refusal_to_order
@@ -97,28 +97,42 @@ def view_for(game: Game, viewer: str | None) -> View:
         order_taker=game.order_taker,
         turn=game.turn,
         tab_row=game.tab_row,
-        players=tuple(_public(game, player) for player in game.players),
+        players=_public(game),
         drinks=_own_drinks(game, me) if me else (),
         has_passed=viewer in game.passed,
         winner=game.winner,
-        ranking=game.ranking if game.phase is Phase.OVER else (),
+        ranking=game.ranking if game.phase is OVER else (),
         may=_may(game, viewer) if viewer is not None else May(),
     )
 
 
 def _shown_phase(game: Game) -> Phase:
-    return Phase.DEALING if game.phase is Phase.ORDERING else game.phase
+    return DEALING if game.phase is ORDERING else game.phase
 
 
-def _public(game: Game, player: Player) -> PublicPlayer:
-    name = player.name
+def _public(game: Game) -> tuple[PublicPlayer, ...]:
+    """What all see of all. The views of one game are asked for in a row, so the latest answer is kept."""
+    global _latest
+    seen_of, players = _latest
+    if seen_of is not game:
+        dealer = game.dealer
+        players = tuple([_public_player(game, dealer, player) for player in game.players])
+        _latest = game, players
+    return players
+
+
+_latest: tuple[Game | None, tuple[PublicPlayer, ...]] = (None, ())
+
+
+def _public_player(game: Game, dealer: str | None, player: Player) -> PublicPlayer:
+    name, drinks, made = player.name, player.drinks, player.made
     return PublicPlayer(
         name=name,
         ice=player.ice,
-        drinks_left=len(player.drinks) - len(player.made),
-        made=tuple(MadeDrink(index, player.drinks[index]) for index in player.made),
+        drinks_left=len(drinks) - len(made),
+        made=tuple([MadeDrink(index, drinks[index]) for index in made]),
         place=game.tab_row.index(name) + 1 if name in game.tab_row else None,
-        is_dealer=name == game.dealer,
+        is_dealer=name == dealer,
         is_order_taker=name == game.order_taker,
         is_on_turn=name == game.turn,
     )
@@ -136,11 +150,11 @@ def _own_drinks(game: Game, me: Player) -> tuple[OwnDrink, ...]:
 def _may(game: Game, viewer: str) -> May:
     why_not = refusal_to_order(game, viewer)
     return May(
-        deal=_shown_phase(game) is Phase.DEALING and viewer == game.dealer,
+        deal=_shown_phase(game) is DEALING and viewer == game.dealer,
         order=why_not is None,
         why_not_order=why_not.sentence if why_not else "",
         move=legal_moves(game) if viewer in (game.order_taker, game.turn) else (),
-        lapse=game.phase is Phase.MOVING and viewer == game.order_taker,
+        lapse=game.phase is MOVING and viewer == game.order_taker,
         make=makes_for(game, viewer),
-        pass_=game.phase is Phase.MAKING and refusal_to_pass(game, viewer) is None,
+        pass_=game.phase is MAKING and refusal_to_pass(game, viewer) is None,
     )
