@@ -97,7 +97,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   const isTyping = (element) => element.matches?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
-  const hasOwnSpace = (element) => element.matches?.("button, a[href], summary, input, [tabindex='0']");
+  const isPressable = (element) => element.matches?.("button, a[href], summary, input, [tabindex='0']");
 
   function buttonFor(key) {
     return [...table.querySelectorAll("button[data-key]")].find((button) => button.dataset.key === key);
@@ -107,7 +107,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!switchOfKeys?.checked || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.defaultPrevented || isTyping(event.target) || document.querySelector("dialog[open], [popover]:popover-open")) return;
     const key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
-    if (key === "Space" && hasOwnSpace(event.target)) return;
+    if (["Space", "Enter"].includes(key) && isPressable(event.target)) return;
     if (key === "?") helpDialog.showModal();
     else if (hands.takeKey(key)) { /* it chose a bartender or a bottle */ }
     else if (buttonFor(key)) buttonFor(key).click();

@@ -102,6 +102,13 @@ const hands = (() => {
     document.getElementById(`to-${word}`)?.click();
   }
 
+  // With a bottle chosen, the whole of another bartender's board is its "To ..." button.
+  function tap(event) {
+    const bartender = event.target.closest(".bartender");
+    if (!bartender || !chosen() || event.target.closest(".pick, button")) return;
+    if (!bartender.classList.contains("giver")) press(wordOf(bartender));
+  }
+
   // --- Dragging ---------------------------------------------------------------------------------------------------------
 
   function under(event) {
@@ -212,6 +219,7 @@ const hands = (() => {
   function start(element) {
     table = element;
     table.addEventListener("change", (event) => { if (event.target.name === "bottle") { giver = ""; refresh(); } });
+    table.addEventListener("click", tap);
     table.addEventListener("pointerdown", down);
     addEventListener("pointermove", move);
     addEventListener("pointerup", up);
