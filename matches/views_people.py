@@ -40,10 +40,9 @@ def player_required(view: View) -> View:
 
 
 def ask_who(request: HttpRequest) -> HttpResponse:
-    """200 for a reader; 401 when something was asked to be done, so that a script is not misled."""
+    """The choice between playing as a guest and signing in; nothing that was asked to be done has been done."""
     back = request.get_full_path() if request.method == "GET" else referring_page(request)
-    status = 200 if request.method == "GET" else 401
-    return render(request, "matches/people/who.html", {"next": back}, status=status)
+    return render(request, "matches/people/who.html", {"next": back})
 
 
 def referring_page(request: HttpRequest) -> str:
