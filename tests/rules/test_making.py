@@ -1,10 +1,13 @@
 """Making Drinks."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from game.rules import (
     CloseMaking,
     DealerChanged,
+    DrinkCard,
     DrinkMade,
     Game,
     InvalidAction,
@@ -107,6 +110,15 @@ def test_the_bartender_must_have_at_least_as_many_of_each_bottle_as_the_drink_ne
     recipe: str, bottles: str, can: bool
 ):
     assert can_be_made_of(drink(recipe), row(bottles)) is can
+
+
+COUNTS = st.tuples(*[st.integers(0, 4)] * 6)
+
+
+@given(COUNTS, COUNTS)
+@settings(deadline=None, derandomize=True)
+def test_no_liquor_stands_in_for_another(has: tuple[int, ...], needs: tuple[int, ...]):
+    assert can_be_made_of(DrinkCard(needs), has) is all(h >= n for h, n in zip(has, needs, strict=True))
 
 
 def test_if_the_drink_requires_two_of_a_bottle_that_bartender_must_have_two():
