@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
+from typing import Any
 
+import django
+from django.conf import settings
+from django.core.checks import CheckMessage, Tags, Warning, register
 from django.core.exceptions import ImproperlyConfigured
 
 
@@ -51,3 +55,14 @@ def workers_asked_for(arguments: list[str]) -> int:
             if value.isascii() and value.isdigit():
                 return int(value)
     return 1
+
+
+def mail_reaches_people(**options: Any) -> list[CheckMessage]:
+    """Asked before a deployment: without a mail server nobody can reset a password. Django asks this itself from 6.1 on."""
+    if settings.EMAIL_HOST:
+        return []
+    return [Warning("EMAIL_HOST is not set: mail is only written to files.", id="lastcall_site.W001")]
+
+
+if django.VERSION < (6, 1):
+    register(mail_reaches_people, Tags.security, deploy=True)

@@ -18,6 +18,7 @@ PRODUCTION = {
     "DEBUG": "0",
     "SECRET_KEY": "a-long-enough-key-for-a-check-0123456789-abcdefghijklmnop",
     "ALLOWED_HOSTS": "lastcall.example",
+    "EMAIL_HOST": "mail.example",
 }
 
 
@@ -37,6 +38,12 @@ def setting(name: str, **variables: str) -> str:
 def test_the_deployment_check_finds_nothing_in_a_production_like_environment():
     ran = django("manage.py", "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
     assert ran.returncode == 0, ran.stderr
+
+
+def test_the_deployment_check_says_that_without_a_mail_server_no_mail_arrives():
+    ran = django("manage.py", "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION | {"EMAIL_HOST": ""})
+    assert ran.returncode != 0
+    assert "mail" in ran.stderr
 
 
 def test_with_nothing_set_the_site_is_for_this_machine_alone():
