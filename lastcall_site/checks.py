@@ -58,7 +58,7 @@ def workers_asked_for(arguments: list[str]) -> int:
 
 
 def mail_reaches_people(**options: Any) -> list[CheckMessage]:
-    """Asked before a deployment: without a mail server nobody can reset a password. Django asks this itself from 6.1 on."""
+    """Asked before a deployment, by Django itself from 6.1 on: without a mail server nobody can reset a password."""
     if settings.EMAIL_HOST:
         return []
     return [Warning("EMAIL_HOST is not set: mail is only written to files.", id="lastcall_site.W001")]
