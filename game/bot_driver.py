@@ -37,6 +37,8 @@ class BotDriver:
 
     def wake(self) -> None:
         """The state has changed: let every bot whose business changed with it think anew."""
+        if self.table.is_closed:
+            return
         state = self.table.state
         for chair in state.chairs:
             turn = _turn_of(state, chair.seat)

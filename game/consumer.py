@@ -2,7 +2,9 @@
 
 Frames in are JSON objects: the values of a pressed button (see `game.asks`), or `{"pong": nonce}` in answer to a
 `{"ping": nonce}`. Frames out are HTML regions by id, or JSON: a ping, `{"ok": press}` once what was pressed is stored,
-`{"refused": code, "press": press, "content": html}` where it was not.
+`{"refused": code, "press": press, "content": html}` where it was not, `{"ended": code, "content": html}` before the
+server ends the socket with that code. A page that shows somebody's hand adds `?seat=` to the address, so that it is
+told when that seat is no longer theirs.
 """
 
 from __future__ import annotations
@@ -13,31 +15,35 @@ import logging
 import secrets
 import time
 from collections import deque
+from collections.abc import Coroutine
 from typing import Any
+from urllib.parse import parse_qs
 
 from asgiref.sync import sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.db import DatabaseError
 
 from game import fragments
 from game.asks import Refused
 from game.hub import hub
 from game.limits import Bucket
-from game.live import LiveTable
-from game.rules import RulesError
+from game.live import LiveTable, new_bucket
+from game.rules import InvalidAction, RulesError
+from game.state import UnknownRules
 from game.tables import tables
 from game.window import Line
 from matches import selectors
+from matches.models import Player
 from matches.people import ais_still, aplayer_of
 
 log = logging.getLogger(__name__)
 
 NONSENSE, SIGN_IN, NOT_YOURS, NO_TABLE, MOVED_ON, TOO_MUCH = 4400, 4401, 4403, 4404, 4408, 4429
+TOO_SLOW = 1013
 REASONS = {
     NONSENSE: "What this page sent made no sense to the table.",
     SIGN_IN: "You are signed out.",
-    NOT_YOURS: "This table is not yours to look at.",
+    NOT_YOURS: "This seat or table is not yours.",
     NO_TABLE: "There is no such table.",
     MOVED_ON: "Nothing is played at this table now.",
     TOO_MUCH: "This page sent too much at once.",
@@ -45,84 +51,117 @@ REASONS = {
 PINGS_AT_FIRST = 3
 FIRST_PINGS_EVERY = 0.5
 PINGS_EVERY = 3.0
+PINGS_KEPT = 40
+"""So many unanswered pings are remembered: a page that wakes from two minutes' sleep answers all of them at once."""
 NONSENSE_ALLOWED = 5
 """So many senseless frames are answered with a sentence; one more ends the socket. Sensible ones earn it back."""
 SENSELESS = ("bad_action", "unknown_action", "not_your_seat", "too_much")
 OUTBOX_FRAMES = 300
 """A page that does not take its frames for so long is cut off; it will come back and be sent everything."""
+FAREWELL_SECONDS = 2.0
+"""How long the last frames may take before the socket is closed all the same."""
 
 
 class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has no types
     channel_layer_alias = "none"  # nothing is sent to a single socket from outside: tables push to it directly
 
     live: LiveTable | None = None
+    player: Player | None = None
     seat: str | None = None
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As Channels does it, without its look for old database connections: this socket uses none."""
         await getattr(self, message["type"].replace(".", "_"))(message)
 
+    @property
+    def player_id(self) -> int | None:
+        """See `game.live.Socket`."""
+        return None if self.player is None else self.player.pk
+
     # -- coming and going --
 
     async def connect(self) -> None:
         self.line = Line()
+        self.tasks: set[asyncio.Task[None]] = set()
         self.outbox: deque[str] = deque()
         self.sender: asyncio.Task[None] | None = None
-        self.pinger: asyncio.Task[None] | None = None
+        self.asks: list[tuple[object, float]] = []
+        self.asker: asyncio.Task[None] | None = None
         self.pings: dict[str, float] = {}
         self.nonsense = 0.0
         self.has_notice = False
         self.is_finished = False
         self.player_topic = ""
-        self.bucket = Bucket(settings.LASTCALL_ACTIONS_PER_SECOND, settings.LASTCALL_ACTIONS_BURST, time.monotonic())
+        self.bucket: Bucket = new_bucket()
         await self.accept()
+        code = await self._open()
+        if code:
+            self.finish(code)
+
+    async def _open(self) -> int:
+        """Find the table and who looks on; 0, or the code that ends the socket."""
         slug = self.scope["url_route"]["kwargs"]["slug"]
         self.player = await aplayer_of(self.scope)
-        code = await sync_to_async(_refusal)(slug, self.player)
-        live = await tables().open(slug) if code is None else None
+        if code := await sync_to_async(_refusal)(slug, self.player):
+            return code
+        try:
+            live = await tables().open(slug)
+        except UnknownRules:
+            return MOVED_ON
         if live is None:
-            await self._close(code or MOVED_ON)
-            return
-        self.seat = live.seat_of(self.player.pk if self.player else None)
-        self.live = live
+            return MOVED_ON
+        seat = live.seat_of(self.player_id)
+        if _seat_shown(self.scope) not in ("", seat):
+            return SIGN_IN if self.player is None else NOT_YOURS
+        self.seat, self.live = seat, live
         if self.player is not None:
             self.player_topic = f"player:{self.player.pk}"
             hub().listen(self.player_topic, self._player_changed)
         live.attach(self)
-        self.pinger = asyncio.get_running_loop().create_task(self._ping())
+        self.pinger = self._spawn(self._ping())
+        return 0
 
     async def disconnect(self, code: int) -> None:
         self.is_finished = True
-        if self.pinger is not None:
-            self.pinger.cancel()
         if self.player_topic:
             hub().unlisten(self.player_topic, self._player_changed)
         if self.live is not None:
+            self.pinger.cancel()
             self.live.detach(self)
             self.live = None
 
-    async def _close(self, code: int) -> None:
-        self.is_finished = True
-        await self.close(code, REASONS.get(code))
-
     def finish(self, code: int) -> None:
-        """See `game.live.Socket`."""
-        if not self.is_finished:
-            self.is_finished = True
-            asyncio.get_running_loop().create_task(self._finish(code))
+        """See `game.live.Socket`. The reason goes ahead as a frame: not every server passes on that of a close."""
+        if self.is_finished:
+            return
+        if code in REASONS:
+            self.push(json.dumps({"ended": code, "content": fragments.notice_html(REASONS[code], "refusal")}))
+        self.is_finished = True
+        self.asks.clear()
+        self._spawn(self._finish(code))
 
     async def _finish(self, code: int) -> None:
         if self.sender is not None:
-            await self.sender
-        await self.close(code, REASONS.get(code))
+            await asyncio.wait([self.sender], timeout=FAREWELL_SECONDS)
+            self.sender.cancel()
+        try:
+            await self.close(code, REASONS.get(code))
+        except Exception as problem:  # the line is gone already
+            log.debug("A socket could not be closed: %s", type(problem).__name__)
 
     def _player_changed(self, body: dict[str, Any]) -> None:
-        asyncio.get_running_loop().create_task(self._look_who_this_is())
+        self._spawn(self._look_who_this_is())
 
     async def _look_who_this_is(self) -> None:
         """Signed out elsewhere, or deleted: the socket ends with its session."""
         if not await ais_still(self.scope, self.player):
             self.finish(SIGN_IN)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
 
     # -- out --
 
@@ -132,11 +171,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
             return
         if len(self.outbox) >= OUTBOX_FRAMES:
             self.outbox.clear()
-            self.finish(1013)
+            self.finish(TOO_SLOW)
             return
         self.outbox.append(text)
         if self.sender is None or self.sender.done():
-            self.sender = asyncio.get_running_loop().create_task(self._send_all())
+            self.sender = self._spawn(self._send_all())
 
     async def _send_all(self) -> None:
         try:
@@ -151,7 +190,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         count = 0
         while True:
             nonce = secrets.token_hex(4)
-            self.pings = {**dict(list(self.pings.items())[-5:]), nonce: time.monotonic()}
+            if len(self.pings) >= PINGS_KEPT:
+                self.pings.pop(next(iter(self.pings)))
+            self.pings[nonce] = time.monotonic()
             self.push(f'{{"ping":"{nonce}"}}')
             count += 1
             await asyncio.sleep(FIRST_PINGS_EVERY if count < PINGS_AT_FIRST else PINGS_EVERY)
@@ -159,34 +200,41 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
     # -- in --
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Never waits for a table: what follows at once on a press is heard when it arrives, pongs above all."""
         arrived, live = time.time(), self.live
         if live is None or self.is_finished:
             return
-        if text_data is None or len(text_data.encode()) > settings.LASTCALL_MAX_FRAME_BYTES:
+        if text_data is None or len(text_data.encode(errors="replace")) > settings.LASTCALL_MAX_FRAME_BYTES:
             self.finish(NONSENSE)
             return
+        if self.seat is not None:
+            live.heard(self.seat)
         try:
             data = json.loads(text_data)
         except (ValueError, RecursionError):
-            self._refuse("bad_action", "That was not something a table understands.")
-            return
+            data = None
         if isinstance(data, dict) and "pong" in data:
             self._ponged(data["pong"])
-            return
-        if not self.bucket.take(time.monotonic()):
-            self._refuse("too_much", "That was too much at once; wait a moment.")
-            return
-        await self._ask(live, data, arrived)
+        elif len(self.asks) >= settings.LASTCALL_ACTIONS_BURST or not self.bucket.take(time.monotonic()):
+            self._refuse("too_much", "That was too much at once; wait a moment.", _press_of(data))
+        else:
+            self.asks.append((data, arrived))
+            if self.asker is None or self.asker.done():
+                self.asker = self._spawn(self._ask_all(live))
 
     def _ponged(self, nonce: object) -> None:
         sent = self.pings.pop(nonce, None) if isinstance(nonce, str) else None
-        if sent is not None:
-            self.line.measured(time.monotonic() - sent)
+        if sent is None:
+            self._refuse("bad_action", "That answered nothing that this table asked.")
         else:
-            self._count_nonsense()
+            self.line.measured(time.monotonic() - sent)
+
+    async def _ask_all(self, live: LiveTable) -> None:
+        while self.asks:
+            await self._ask(live, *self.asks.pop(0))
 
     async def _ask(self, live: LiveTable, data: object, arrived: float) -> None:
-        press = data.get("press") if isinstance(data, dict) else None
+        press = _press_of(data)
         if self.seat is None:
             self._refuse("no_seat", "You are watching this table and have no seat at it.", press)
             return
@@ -194,8 +242,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         try:
             await live.ask(self.seat, data, arrived=arrived, allowance=allowance)
         except (Refused, RulesError) as refusal:
-            self._refuse(refusal.code, refusal.sentence, press)
-        except DatabaseError:
+            is_senseless = isinstance(refusal, InvalidAction) or refusal.code in SENSELESS
+            self._refuse(refusal.code, refusal.sentence, press, is_senseless=is_senseless)
+        except RecursionError:
+            self._refuse("bad_action", "That was not something a table understands.", press)
+        except Exception:
             log.exception("A press could not be stored")
             self._refuse("not_stored", "That could not be stored just now; press again in a moment.", press)
         else:
@@ -203,27 +254,36 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
             if self.has_notice:
                 self.has_notice = False
                 live.show_notice(self, "", "")
-            if isinstance(press, str) and press:
-                self.push(json.dumps({"ok": press[:64]}))
+            if press:
+                self.push(json.dumps({"ok": press}))
 
-    def _refuse(self, code: str, sentence: str, press: object = None) -> None:
+    def _refuse(self, code: str, sentence: str, press: str = "", *, is_senseless: bool | None = None) -> None:
         """Tell the sender, and nobody else."""
         self.has_notice = True
         answer = {"refused": code, "content": fragments.notice_html(sentence, "refusal")}
-        self.push(json.dumps(answer | ({"press": press[:64]} if isinstance(press, str) else {})))
-        if code in SENSELESS:
-            self._count_nonsense(TOO_MUCH if code == "too_much" else NONSENSE)
-
-    def _count_nonsense(self, code: int = NONSENSE) -> None:
-        self.nonsense += 1
+        self.push(json.dumps(answer | ({"press": press} if press else {})))
+        if code in SENSELESS if is_senseless is None else is_senseless:
+            self.nonsense += 1
         if self.nonsense > NONSENSE_ALLOWED:
-            self.finish(code)
+            self.finish(TOO_MUCH if code == "too_much" else NONSENSE)
 
 
-def _refusal(slug: str, player: Any) -> int | None:
+def _press_of(data: object) -> str:
+    """The name of the press, as far as an answer repeats it."""
+    press = data.get("press") if isinstance(data, dict) else None
+    return press[:64] if isinstance(press, str) else ""
+
+
+def _seat_shown(scope: dict[str, Any]) -> str:
+    """The seat whose hand the page shows, '' for a watcher's."""
+    query: bytes = scope["query_string"]
+    return parse_qs(query.decode("ascii", "replace")).get("seat", [""])[0]
+
+
+def _refusal(slug: str, player: Player | None) -> int:
     match = selectors.match_at(slug)
     if match is None:
         return NO_TABLE
     if not selectors.may_see(match, player):
         return NOT_YOURS
-    return None if match.status == match.Status.PLAYING else MOVED_ON
+    return 0 if match.status == match.Status.PLAYING else MOVED_ON

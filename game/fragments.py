@@ -92,11 +92,16 @@ def new_lines_html(board: Board, newest: int) -> str:
     return "".join(render("log_line.html", line=line, oob=True) for line in board.log if line.number > newest)
 
 
+def log_html(board: Board) -> str:
+    """The whole log anew: a name in it has changed."""
+    return render("log.html", board=board, oob=True)
+
+
 def whole_html(board: Board, own: Own | None, deadline: float | None) -> str:
     """Everything, for a socket that has just been opened."""
     regions = public_regions(board, deadline) | (personal_regions(board, own) if own else {})
     parts = [region.html(oob=True) for region in regions.values()]
-    parts.append(render("log.html", board=board, oob=True))
+    parts.append(log_html(board))
     if own is None:
         parts.append(render("watching.html", board=board, oob=True))
     return "".join(parts)

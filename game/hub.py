@@ -62,13 +62,23 @@ class Hub:
 
     def tell_here(self, topic: str, body: dict[str, Any]) -> None:
         for callback in list(self.listeners.get(topic, ())):
-            callback(body)
+            try:
+                callback(body)
+            except Exception:  # one listener's trouble is neither the others' nor the teller's
+                log.exception("Word of %s could not be taken in", topic.partition(":")[0])
 
     def tell_from_thread(self, topic: str, body: dict[str, Any]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody listens there any more
             # Not in the thread's context: there asgiref holds the database's thread for taken, and whatever a
             # listener starts would inherit that and be refused the database.
             self.loop.call_soon_threadsafe(self.tell, topic, body, context=contextvars.Context())
+
+    async def close(self) -> None:
+        """Stop listening to other processes."""
+        tasks = list(self.tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def _spawn(self, work: Any) -> None:
         task = self.loop.create_task(work)
@@ -130,3 +140,10 @@ def hub() -> Hub:
     if loop not in _hubs:
         _hubs[loop] = Hub(loop)
     return _hubs[loop]
+
+
+async def close_hub() -> None:
+    """The end of the running loop's hub."""
+    closing = _hubs.pop(asyncio.get_running_loop(), None)
+    if closing is not None:
+        await closing.close()

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Coroutine, Mapping
 from functools import partial
 from typing import Any, Protocol
 
+from django.conf import settings
+
 from game import fragments
+from game.asks import Refused
 from game.board import Board, Own
 from game.boards import Setting, own_part, public_board
 from game.bot_driver import BotDriver
 from game.fragments import Region
 from game.hub import hub
+from game.limits import Bucket
 from game.presence import Presence
 from game.table import Table
 
@@ -22,13 +27,17 @@ log = logging.getLogger(__name__)
 NOBODY_SECONDS = 600.0
 """When no person has been at the table for so long, the match ends with the games that are over."""
 FOLLOWED_SECONDS = 10.0
-NOT_YOURS = 4403
-"""The code that ends a socket whose seat its person has left for good."""
+SIGNED_OUT, NOT_YOURS = 4401, 4403
+"""Codes that end a socket whose person has left for good, or is nobody any more."""
 
 
 class Socket(Protocol):
     seat: str | None
     """None for a watcher."""
+
+    @property
+    def player_id(self) -> int | None:
+        """Whose page it is; None for somebody without a name."""
 
     def push(self, text: str) -> None:
         """Send this frame after all earlier ones; never waits."""
@@ -46,16 +55,24 @@ class LiveTable:
         """Seat to player id."""
         self.sockets: set[Socket] = set()
         self.presence = Presence(persons, table.now(), table.state.pace.scale)
+        self.buckets = {seat: new_bucket() for seat in persons}
+        """What each person may ask for, through however many tabs and forms."""
         self.bots = BotDriver(table)
         self.used_at = table.now()
         self.followed_at = 0.0
         """When another process last moved this table on."""
         self.topic = f"table:{setting.slug}"
+        self.is_closed = False
+        self._heard_of = (0, 0)
+        """The newest game and entry that anybody told of."""
+        self._shown_by_time: object = None
+        self._here: dict[str, int] = {}
         self._public: dict[str, Region] = {}
         self._personal: dict[str, dict[str, Region]] = {}
         """What the sockets of each seat show; only seats that have one."""
         self._newest_line = 0
         self._work: set[asyncio.Task[None]] = set()
+        self._is_following = False
         table.on_change = self._changed
         hub().listen(self.topic, self._hint)
         self._name_listeners = {
@@ -63,7 +80,6 @@ class LiveTable:
         }
         for topic, listener in self._name_listeners.items():
             hub().listen(topic, listener)
-        self._remember()
         table.arm()
         self.bots.wake()
 
@@ -76,13 +92,15 @@ class LiveTable:
 
     def attach(self, socket: Socket) -> None:
         """A socket was opened: it is sent everything, and others learn that its person is here."""
-        self.sockets.add(socket)
         board, own = self.board(), self.own(socket.seat)
+        if not self.sockets:
+            self._remember(board)
+        self.sockets.add(socket)
         socket.push(fragments.whole_html(board, own, self.table.state.deadline))
         if socket.seat is not None and own is not None:
             self._personal.setdefault(socket.seat, fragments.personal_regions(board, own))
             self.presence.came(socket.seat, self.table.now())
-            self._presence_changed()
+            self._look_who_is_here()
             self.came_back(socket.seat)
 
     def detach(self, socket: Socket) -> None:
@@ -92,43 +110,76 @@ class LiveTable:
             if all(other.seat != socket.seat for other in self.sockets):
                 self._personal.pop(socket.seat, None)
             self.presence.went(socket.seat, self.table.now())
-            self._presence_changed()
+            self._look_who_is_here()
+
+    def heard(self, seat: str) -> None:
+        """A sign of life through a socket of this seat."""
+        was_here = self.presence.is_here(seat, self.table.now())
+        self.presence.heard(seat, self.table.now())
+        if not was_here:
+            self._look_who_is_here()
+            self.came_back(seat)
 
     def paged(self, seat: str) -> None:
         """A seated person loaded the page or sent a form."""
         self.presence.paged(seat, self.table.now())
+        self._look_who_is_here()
         self.came_back(seat)
 
     def came_back(self, seat: str) -> None:
         """A bot that sat in gets up as soon as the person is back."""
-        if seat in self.table.state.sitting_in:
+        if seat in self.table.state.sitting_in and not self.table.state.is_match_over:
             self._spawn(self.table.append([{"entry": "back", "player": seat}], lambda s: seat not in s.sitting_in))
 
-    def _presence_changed(self) -> None:
+    def end_sockets_of(self, player_ids: set[int]) -> None:
+        """These people are nobody any more: deleted, or shut out by the staff."""
+        for socket in list(self.sockets):
+            if socket.player_id in player_ids:
+                socket.finish(SIGNED_OUT)
+
+    def _look_who_is_here(self) -> None:
+        """Show what has changed by time or by coming and going, and tell the other processes of it."""
+        now = self.table.now()
+        self.presence.look(now)
+        here = self.presence.here(now)
+        if here != self._here:
+            self._here = here
+            self.tell_presence()
+        state = self.table.state
+        by_time = (self.presence.words(now), self.presence.absent(now), state.hold_until > now)
+        if by_time != self._shown_by_time:
+            self._shown_by_time = by_time
+            self.refresh()
+
+    def tell_presence(self) -> None:
+        """At every change, and every few seconds while other processes may serve this table too."""
         if hub().has_remote:
-            body = {"process": hub().id, "presence": {seat: n for seat, n in self.presence.here.items() if n}}
-            hub().tell(self.topic, body)
-        self.refresh()
+            hub().tell(self.topic, {"process": hub().id, "presence": self._here})
 
     # -- what happens --
 
     async def ask(self, seat: str, data: object, **circumstances: Any) -> None:
-        """See `Table.ask`."""
+        """See `Table.ask`; Refused as well where this person asks for too much at once."""
+        if not self.buckets[seat].take(time.monotonic()):
+            raise Refused("too_much", "That was too much at once; wait a moment.")
         await self.table.ask(seat, data, absent=self.presence.absent(self.table.now()), **circumstances)
 
     def _changed(self, is_ours: bool) -> None:
+        if self.is_closed:
+            return
         if not is_ours:
             self.followed_at = self.table.now()
         else:
             hub().tell(self.topic, {"game": self.table.state.game_number, "number": self.table.state.number})
-        self.refresh()
         self.bots.wake()
+        self.refresh()
 
     def _hint(self, body: dict[str, Any]) -> None:
         """Word from another process; word of our own comes back here too and tells nothing new."""
         if "presence" in body:
             if body["process"] != hub().id:
                 self.presence.said(body["process"], body["presence"], self.table.now())
+                self._look_who_is_here()
             return
         self.heard_of(body["game"], body["number"])
 
@@ -136,28 +187,42 @@ class LiveTable:
         """A person has a new name now."""
         if "name" in body:
             self.table.names = {**self.table.names, seat: body["name"]}
-            self.refresh()
+            self.refresh(whole_log=True)
 
     def heard_of(self, game: int, number: int) -> None:
         """Somebody knows this entry: read what is missing here."""
-        if (game, number) > (self.table.state.game_number, self.table.state.number):
-            self._spawn(self.table.catch_up())
+        self._heard_of = max(self._heard_of, (game, number))
+        if self._is_behind and not self._is_following:
+            self._is_following = True
+            self._spawn(self._follow())
+
+    @property
+    def _is_behind(self) -> bool:
+        state = self.table.state
+        return not self.is_closed and self._heard_of > (state.game_number, state.number)
+
+    async def _follow(self) -> None:
+        """Read on until nothing is missing: after the rows of one game perhaps those of the next."""
+        try:
+            while self._is_behind:
+                before = (self.table.state.game_number, self.table.state.number)
+                await self.table.catch_up()
+                if (self.table.state.game_number, self.table.state.number) == before:
+                    return
+        finally:
+            self._is_following = False
 
     def look_around(self) -> None:
         """Once a second: who is away, who is back, and whether anybody is left at all."""
-        now = self.table.now()
-        self.presence.look(now)
-        state = self.table.state
+        now, state = self.table.now(), self.table.state
+        self._look_who_is_here()
         if state.is_match_over:
             return
-        if now - self.presence.nobody_since(state.people) > NOBODY_SECONDS * state.pace.scale:
+        for seat in state.sitting_in:
+            if self.presence.is_here(seat, now):
+                self.came_back(seat)
+        if now - self.presence.nobody_since(state.people, now) > NOBODY_SECONDS * state.pace.scale:
             self._spawn(self.table.append([{"entry": "closed"}], lambda s: s.is_match_over))
-        self.refresh()
-
-    def tell_presence(self) -> None:
-        """Every few seconds, while other processes may serve this table too."""
-        if self.sockets:
-            self._presence_changed()
 
     # -- what is sent --
 
@@ -174,18 +239,31 @@ class LiveTable:
     def _regions(self, board: Board) -> dict[str, Region]:
         return fragments.public_regions(board, self.table.state.deadline)
 
-    def _remember(self) -> None:
-        board = self.board()
+    def _remember(self, board: Board) -> None:
         self._public = self._regions(board)
         self._newest_line = self.table.state.line_count
 
-    def refresh(self) -> None:
-        """Send everybody the regions that have changed: public ones rendered once, personal ones once a player."""
+    def refresh(self, *, whole_log: bool = False) -> None:
+        """Send everybody the regions that have changed: public ones rendered once, personal ones once a player.
+
+        What went wrong here is written down and goes no further: the game goes on, and a page that is loaded anew
+        shows all of it.
+        """
+        if not self.sockets:
+            return
+        try:
+            self._refresh(whole_log)
+        except Exception:
+            log.exception("A table could not be shown as it is now")
+
+    def _refresh(self, whole_log: bool) -> None:
         board = self.board()
         public = self._regions(board)
         state = self.table.state
         shared = fragments.changed_html(self._public, public)
-        if state.line_count != self._newest_line:
+        if whole_log:
+            shared += fragments.log_html(board)
+        elif state.line_count != self._newest_line:
             shared += fragments.new_lines_html(board, self._newest_line)
         touched = {name for name, region in public.items() if self._public.get(name, region).shows != region.shows}
         self._public, self._newest_line = public, state.line_count
@@ -206,8 +284,9 @@ class LiveTable:
         self._personal[seat] = after
         # Bartenders whose bottles could be taken go back to the public form, and those that may be taken stay so
         # although the public form was just sent to all.
-        back = {name: self._public[name] for name in before if name in self._public and name not in after}
+        gone = (before.keys() - after.keys() - touched) & self._public.keys()
         kept = {name: region for name, region in before.items() if name not in touched}
+        back = {name: self._public[name] for name in before if name in gone}
         return fragments.changed_html({}, back) + fragments.changed_html(kept, after)
 
     def show_notice(self, socket: Socket, words: str, kind: str) -> None:
@@ -221,11 +300,17 @@ class LiveTable:
         return not self.sockets
 
     @property
+    def is_over(self) -> bool:
+        return self.table.state.is_match_over
+
+    @property
     def is_followed(self) -> bool:
         """Another process moved it on a moment ago, so it is in good hands."""
         return self.table.now() - self.followed_at < FOLLOWED_SECONDS
 
     def close(self, code: int = 1001) -> None:
+        """Let go of the table. Its sockets are told to come back; what is being stored is seen to its end."""
+        self.is_closed = True
         for socket in list(self.sockets):
             socket.finish(code)
         hub().unlisten(self.topic, self._hint)
@@ -233,6 +318,12 @@ class LiveTable:
             hub().unlisten(topic, listener)
         self.bots.stop()
         self.table.close()
+
+    async def closed(self) -> None:
+        """Returns when nothing that this table began is under way any more."""
+        await asyncio.gather(*self._work, return_exceptions=True)
+        async with self.table.lock:
+            pass
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(self._guarded(work))
@@ -244,3 +335,7 @@ class LiveTable:
             await work
         except Exception:
             log.exception("Something that a table does by itself failed")
+
+
+def new_bucket() -> Bucket:
+    return Bucket(settings.LASTCALL_ACTIONS_PER_SECOND, settings.LASTCALL_ACTIONS_BURST, time.monotonic())

@@ -1,12 +1,17 @@
-"""Who is at a table: a count of open sockets in all processes, never a flag that somebody forgot to clear. Pure."""
+"""Who is at a table: a count of open sockets in all processes, never a flag that somebody forgot to clear. Pure.
+
+A socket counts while its page answers pings: a line can be dead for a minute before anybody is told.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-AWAY_AFTER = 4.0
-"""Seconds without a socket before others are told: a reload is no absence."""
+SILENT_AFTER = 4.5
+"""Seconds without a word from a seat's sockets before they count no more; pings go out every three seconds."""
+AWAY_AFTER = 3.5
+"""Seconds without a socket that counts before others are told: a reload is no absence."""
 ABSENT_AFTER = 60.0
 """Seconds away before a bot may play on."""
 PAGE_COUNTS_FOR = 45.0
@@ -19,7 +24,10 @@ class Presence:
     """Times are seconds of one clock; seats are seat numbers as text."""
 
     def __init__(self, people: Iterable[str], now: float, scale: float = 1.0) -> None:
-        self.here: Counter[str] = Counter()
+        self.sockets: Counter[str] = Counter()
+        """Open ones of this process."""
+        self.heard_at: dict[str, float] = {}
+        """When a seat's sockets last said anything."""
         self.elsewhere: dict[str, tuple[float, Mapping[str, int]]] = {}
         self.seen_at = dict.fromkeys(people, now)
         """When each was last known to be here."""
@@ -27,12 +35,17 @@ class Presence:
         self.absent_after = ABSENT_AFTER * scale
 
     def came(self, seat: str, now: float) -> None:
-        self.here[seat] += 1
-        self.seen_at[seat] = now
+        self.sockets[seat] += 1
+        self.heard(seat, now)
+
+    def heard(self, seat: str, now: float) -> None:
+        """A sign of life through a socket."""
+        self.heard_at[seat] = self.seen_at[seat] = now
 
     def went(self, seat: str, now: float) -> None:
-        self.here[seat] -= 1
-        self.seen_at[seat] = now
+        if self.is_here(seat, now):
+            self.seen_at[seat] = now
+        self.sockets[seat] -= 1
 
     def paged(self, seat: str, now: float) -> None:
         """A page or a form, without a socket."""
@@ -41,26 +54,39 @@ class Presence:
     def said(self, process: str, counts: Mapping[str, int], now: float) -> None:
         """What another process told of its sockets."""
         self.elsewhere[process] = (now, counts)
+        self.look(now)
 
     def look(self, now: float) -> None:
-        """Bring `seen_at` up to `now`."""
+        """Bring `seen_at` up to `now`, and forget processes that are gone."""
+        self.elsewhere = {name: said for name, said in self.elsewhere.items() if now - said[0] < OTHERS_COUNT_FOR}
         for seat in self.seen_at:
             if self.is_connected(seat, now):
                 self.seen_at[seat] = now
 
+    def is_here(self, seat: str, now: float) -> bool:
+        """Whether this process has a socket of the seat, and hears from it."""
+        return self.sockets[seat] > 0 and now - self.heard_at[seat] < SILENT_AFTER
+
+    def here(self, now: float) -> dict[str, int]:
+        """What this process tells the others: its sockets by seat."""
+        return {seat: sockets for seat, sockets in self.sockets.items() if self.is_here(seat, now)}
+
     def is_connected(self, seat: str, now: float) -> bool:
-        if self.here[seat] > 0 or now - self.paged_at.get(seat, -PAGE_COUNTS_FOR) < PAGE_COUNTS_FOR:
+        if self.is_here(seat, now) or now - self.paged_at.get(seat, -PAGE_COUNTS_FOR) < PAGE_COUNTS_FOR:
             return True
         return any(counts.get(seat) and now - at < OTHERS_COUNT_FOR for at, counts in self.elsewhere.values())
 
+    def last_seen(self, seat: str, now: float) -> float:
+        return now if self.is_connected(seat, now) else self.seen_at[seat]
+
     def words(self, now: float) -> dict[str, str]:
         """'away' for each seat whose person has been gone for a moment."""
-        return {seat: "away" for seat, at in self.seen_at.items() if now - at >= AWAY_AFTER}
+        return {seat: "away" for seat in self.seen_at if now - self.last_seen(seat, now) >= AWAY_AFTER}
 
     def absent(self, now: float) -> frozenset[str]:
         """Those away so long that a bot may play on."""
-        return frozenset(seat for seat, at in self.seen_at.items() if now - at >= self.absent_after)
+        return frozenset(seat for seat in self.seen_at if now - self.last_seen(seat, now) >= self.absent_after)
 
-    def nobody_since(self, people: Iterable[str]) -> float:
+    def nobody_since(self, people: Iterable[str], now: float) -> float:
         """When the last of these people was here."""
-        return max((self.seen_at[seat] for seat in people), default=0.0)
+        return max((self.last_seen(seat, now) for seat in people), default=0.0)

@@ -10,19 +10,21 @@ import asyncio
 import logging
 import time
 import weakref
-from typing import NamedTuple
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.utils import timezone
 
 from game.boards import Setting
+from game.hub import close_hub
 from game.live import LiveTable
 from game.paces import PACES
-from game.state import Chair
+from game.state import Chair, UnknownRules
 from game.store import MatchJournal
 from game.table import GameResult, Table
-from matches import journal, services
+from matches import journal, selectors, services
 from matches.models import Match, Seat
 from matches.options import options_in_words
 from matches.playing import game_results
@@ -32,10 +34,16 @@ log = logging.getLogger(__name__)
 LOOK_SECONDS = 1.0
 CHECK_SECONDS = 3.0
 SWEEP_SECONDS = 5.0
+TIDY_SECONDS = 600.0
 IDLE_SECONDS = 30.0
 """A table that nobody here looks on at is let go after this long, if another process moves it on."""
+GOING_AWAY, TAKEN_UP_AGAIN = 1001, 1012
+"""Codes after which a page comes back by itself."""
 SILENT_SECONDS = 15.0
 """A table whose journal says nothing for so long may have nobody who serves it: it is opened here."""
+
+
+Job = Callable[[], Coroutine[Any, Any, None]]
 
 
 class Loaded(NamedTuple):
@@ -50,22 +58,32 @@ class Tables:
 
     def __init__(self) -> None:
         self.open_tables: dict[str, LiveTable] = {}
-        self.opening: dict[str, asyncio.Lock] = {}
+        self.opening = asyncio.Lock()
+        self.unreadable: set[str] = set()
+        """Tables whose journal this program cannot go on with; asked for in vain once, not every few seconds."""
         self.keeper = asyncio.get_running_loop().create_task(self._keep())
 
     async def open(self, slug: str) -> LiveTable | None:
-        """The live table of this address; None where no match of that address is being played."""
-        live = self.open_tables.get(slug)
+        """The live table of this address; None where no match of that address is being played.
+
+        Raises UnknownRules where its game was begun under rules that this program does not have.
+        """
+        live = self._playing(slug)
         if live is not None:
             return live
-        async with self.opening.setdefault(slug, asyncio.Lock()):
-            live = self.open_tables.get(slug)
+        async with self.opening:
+            live = self._playing(slug)
             if live is None:
                 live = await self._load(slug)
                 if live is not None:
+                    # A match that was adjourned and is taken up again: who still looks at its end is led to the new.
+                    self._forget(slug, TAKEN_UP_AGAIN)
                     self.open_tables[slug] = live
-        self.opening.pop(slug, None)
         return live
+
+    def _playing(self, slug: str) -> LiveTable | None:
+        live = self.open_tables.get(slug)
+        return None if live is None or live.is_over else live
 
     async def _load(self, slug: str) -> LiveTable | None:
         loaded = await sync_to_async(load_match)(slug)
@@ -75,7 +93,13 @@ class Tables:
         chairs = chairs_of(seats)
         pace = PACES[match.pace].scaled(settings.LASTCALL_PACE_SCALE)
         store = MatchJournal(match.pk, chairs, pace, settings.LASTCALL_NEXT_GAME_SECONDS)
-        state = await store.begin(None)
+        try:
+            state = await store.begin(None)
+        except services.Refused:  # it ended in this moment
+            return None
+        except UnknownRules:
+            self.unreadable.add(slug)
+            raise
         if state is None:
             return None
         names = {str(seat.number): seat.shown_name for seat in seats}
@@ -84,29 +108,44 @@ class Tables:
         persons = {str(seat.number): seat.player_id for seat in seats if seat.player_id is not None}
         return LiveTable(table=table, match_id=match.pk, setting=setting, persons=persons)
 
-    def forget(self, live: LiveTable) -> None:
-        self.open_tables.pop(live.setting.slug, None)
-        live.close()
+    def _forget(self, slug: str, code: int = GOING_AWAY) -> None:
+        live = self.open_tables.pop(slug, None)
+        if live is not None:
+            live.close(code)
 
     # -- housekeeping --
 
     async def _keep(self) -> None:
-        last_check = last_sweep = 0.0
+        jobs: tuple[tuple[float, Job], ...] = (
+            (LOOK_SECONDS, self._fill_chairs),
+            (LOOK_SECONDS, self._look_around),
+            (CHECK_SECONDS, self._check),
+            (SWEEP_SECONDS, self._sweep),
+            (SWEEP_SECONDS, self._end_sockets_of_nobody),
+            (TIDY_SECONDS, self._tidy),
+        )
+        done_at = dict.fromkeys((job for _, job in jobs), 0.0)
         while True:
             await asyncio.sleep(LOOK_SECONDS)
+            for every, job in jobs:
+                # Half a look is granted: a check every three seconds is not to become one every four.
+                if time.monotonic() - done_at[job] < every - LOOK_SECONDS / 2:
+                    continue
+                done_at[job] = time.monotonic()
+                try:
+                    await job()
+                except Exception:
+                    log.exception("The housekeeping failed this time; it goes on")
+
+    async def _fill_chairs(self) -> None:
+        await sync_to_async(services.fill_due_tables)(timezone.now())
+
+    async def _look_around(self) -> None:
+        for live in list(self.open_tables.values()):
             try:
-                now = time.monotonic()
-                await sync_to_async(services.fill_due_tables)(timezone.now())
-                for live in list(self.open_tables.values()):
-                    live.look_around()
-                if now - last_check >= CHECK_SECONDS:
-                    last_check = now
-                    await self._check()
-                if now - last_sweep >= SWEEP_SECONDS:
-                    last_sweep = now
-                    await self._sweep()
+                live.look_around()
             except Exception:
-                log.exception("The housekeeping failed this time; it goes on")
+                log.exception("A table could not be looked after")
 
     async def _check(self) -> None:
         """Compare the newest numbers with the journal, all tables in one query."""
@@ -114,25 +153,48 @@ class Tables:
         if settings.REDIS_URL:
             for live in lives.values():
                 live.tell_presence()
-        if lives:
-            newest = await sync_to_async(journal.newest_numbers)(list(lives))
-            for match_id, (game, number) in newest.items():
-                lives[match_id].heard_of(game, number)
+        newest = await sync_to_async(journal.newest_numbers)(list(lives)) if lives else {}
+        for match_id, (game, number) in newest.items():
+            live = lives[match_id]
+            if live.is_over and game > live.table.state.game_number:
+                await self.open(live.setting.slug)  # it was adjourned, and goes on elsewhere
+            else:
+                live.heard_of(game, number)
 
     async def _sweep(self) -> None:
         """Let go of tables without onlookers that are over or live elsewhere; take up those that nobody serves."""
         now = time.time()
-        for live in list(self.open_tables.values()):
+        for slug, live in list(self.open_tables.items()):
             is_unused = live.is_idle and now - live.used_at > IDLE_SECONDS
-            if is_unused and (live.table.state.is_match_over or live.is_followed):
-                self.forget(live)
+            if is_unused and (live.is_over or live.is_followed):
+                self._forget(slug)
         for slug in await sync_to_async(silent_matches)(now - SILENT_SECONDS):
-            await self.open(slug)
+            if slug in self.unreadable:
+                continue
+            try:
+                await self.open(slug)
+            except Exception:
+                log.exception("A table that nobody serves could not be taken up")
+
+    async def _end_sockets_of_nobody(self) -> None:
+        """Word of a deletion may be lost on its way from another process, and of a ban nobody gives any."""
+        sockets = (socket for live in self.open_tables.values() for socket in live.sockets)
+        ids = {socket.player_id for socket in sockets if socket.player_id is not None}
+        gone = await sync_to_async(selectors.gone_players)(ids) if ids else set()
+        if gone:
+            for live in self.open_tables.values():
+                live.end_sockets_of(gone)
+
+    async def _tidy(self) -> None:
+        await sync_to_async(services.tidy)(timezone.now())
 
     async def shut_down(self) -> None:
+        """Returns when all that was being stored is stored."""
         self.keeper.cancel()
-        for live in list(self.open_tables.values()):
-            self.forget(live)
+        lives = list(self.open_tables.values())
+        for slug in list(self.open_tables):
+            self._forget(slug)
+        await asyncio.gather(self.keeper, *(live.closed() for live in lives), return_exceptions=True)
 
 
 def load_match(slug: str) -> Loaded | None:
@@ -155,7 +217,7 @@ def chairs_of(seats: tuple[Seat, ...]) -> tuple[Chair, ...]:
 def silent_matches(before: float) -> list[str]:
     """Matches in play whose newest journal entry is older than this time (seconds since 1970)."""
     playing = list(Match.objects.filter(status=Match.Status.PLAYING).values_list("pk", "slug"))
-    newest = journal.newest_times([pk for pk, _ in playing])
+    newest = journal.newest_times([pk for pk, _ in playing]) if playing else {}
     return [slug for pk, slug in playing if newest.get(pk, 0.0) < before]
 
 
@@ -168,3 +230,12 @@ def tables() -> Tables:
     if loop not in _tables:
         _tables[loop] = Tables()
     return _tables[loop]
+
+
+async def close_down() -> None:
+    """The orderly end of all that the running loop serves: sockets are told to come back, nothing is left behind."""
+    closing = _tables.pop(asyncio.get_running_loop(), None)
+    if closing is not None:
+        await closing.shut_down()
+    await close_hub()
+    await asyncio.to_thread(journal.stop_writer)

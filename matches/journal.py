@@ -12,12 +12,13 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
-from django.db.models import Max, OuterRef, Subquery
+from django.db.backends.utils import CursorWrapper
+from django.db.models import OuterRef, Subquery
 
 from matches.models import GameRecord, JournalEntry
 
@@ -27,6 +28,7 @@ INSERT = (
     "INSERT INTO matches_journalentry (game_id, number, at, entry) VALUES (%s, %s, %s, %s)"
     " ON CONFLICT (game_id, number) DO NOTHING"
 )
+SELECT = "SELECT at, entry FROM matches_journalentry WHERE game_id = %s AND number = %s"
 PATIENCE_SECONDS = 8.0
 """How long the writer tries again while the database is away, before senders are told that nothing was stored."""
 LARGEST_BATCH = 500
@@ -83,11 +85,13 @@ class Writer:
     def _commit_patiently(self, batch: list[_Job]) -> None:
         give_up_at = time.monotonic() + PATIENCE_SECONDS
         pause = 0.05
+        is_again = False
         while True:
             try:
-                outcomes = _commit(batch)
+                outcomes = _commit(batch, is_again)
             except (OperationalError, InterfaceError) as problem:
                 connection.close()
+                is_again = True
                 if time.monotonic() > give_up_at:
                     _answer(batch, problem)
                     return
@@ -108,8 +112,11 @@ class Writer:
                 return
 
 
-def _commit(batch: list[_Job]) -> list[bool]:
-    """Whether each job's rows are stored now; False where another process had written that number before."""
+def _commit(batch: list[_Job], is_again: bool = False) -> list[bool]:
+    """Whether each job's rows are stored now; False where another process had written that number before.
+
+    `is_again`: a commit whose answer was lost with the line may have been made all the same.
+    """
     outcomes = {}
     with transaction.atomic(), connection.cursor() as cursor:
         # In the same order in every process, so that two of them never wait for each other.
@@ -118,6 +125,8 @@ def _commit(batch: list[_Job]) -> list[bool]:
             cursor.execute(INSERT, (job.game_id, *first))
             outcomes[at] = cursor.rowcount == 1
             if not outcomes[at]:
+                if is_again:
+                    outcomes[at] = _is_stored(cursor, job.game_id, first)
                 continue
             for row in rest:
                 cursor.execute(INSERT, (job.game_id, *row))
@@ -126,6 +135,11 @@ def _commit(batch: list[_Job]) -> list[bool]:
             if job.effect is not None:
                 job.effect()
     return [outcomes[at] for at in range(len(batch))]
+
+
+def _is_stored(cursor: CursorWrapper, game_id: int, row: Row) -> bool:
+    cursor.execute(SELECT, (game_id, row.number))
+    return bool(cursor.fetchone() == (row.at, row.entry))
 
 
 def _resolve(job: _Job, outcome: bool | BaseException) -> None:
@@ -191,17 +205,18 @@ async def load(game_id: int, after: int = -1) -> list[Row]:
 
 def newest_numbers(match_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
     """Match id -> (number of its newest game, number of that game's newest entry): the light check."""
-
-    latest = JournalEntry.objects.filter(game=OuterRef("pk")).order_by("-number").values("number")[:1]
-    newest_game = GameRecord.objects.filter(match=OuterRef("match")).order_by("-number").values("number")[:1]
-    games = GameRecord.objects.filter(match__in=match_ids, number=Subquery(newest_game))
-    return {
-        match_id: (number, entry if entry is not None else -1)
-        for match_id, number, entry in games.annotate(entry=Subquery(latest)).values_list("match_id", "number", "entry")
-    }
+    newest = _newest_entries(match_ids, "number")
+    return {match_id: (game, -1 if number is None else number) for match_id, game, number in newest}
 
 
 def newest_times(match_ids: Sequence[int]) -> dict[int, float]:
-    """Match id -> when its newest entry was written, in seconds since 1970."""
-    entries = JournalEntry.objects.filter(game__match__in=match_ids)
-    return dict(entries.values_list("game__match").annotate(newest=Max("at")))
+    """Match id -> when its newest entry was written, in seconds since 1970; without those that have none."""
+    return {match_id: at for match_id, _, at in _newest_entries(match_ids, "at") if at is not None}
+
+
+def _newest_entries(match_ids: Sequence[int], field: str) -> Iterable[tuple[int, int, Any]]:
+    """Match id, number of its newest game, that field of its newest entry: a look at two indexes for each match."""
+    entries = JournalEntry.objects.filter(game=OuterRef("pk")).order_by("-number").values(field)[:1]
+    games = GameRecord.objects.filter(match=OuterRef("match")).order_by("-number").values("number")[:1]
+    newest_games = GameRecord.objects.filter(match__in=match_ids, number=Subquery(games))
+    return newest_games.annotate(newest=Subquery(entries)).values_list("match_id", "number", "newest")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Avg, Count, Prefetch, Q, QuerySet
@@ -36,6 +36,12 @@ def seat_of(match: Match, player: Player | None) -> Seat | None:
 def may_see(match: Match, player: Player | None, token: str = "") -> bool:
     """Anybody may look at a public table or match; at a private one those who sit there or hold the invite link."""
     return match.is_public or seat_of(match, player) is not None or is_invited(match, token)
+
+
+def gone_players(ids: Iterable[int]) -> set[int]:
+    """Those of these players who are deleted, or whose account the staff have shut."""
+    gone = Player.objects.filter(Q(deleted_at__isnull=False) | Q(user__is_active=False), pk__in=list(ids))
+    return set(gone.values_list("pk", flat=True))
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
