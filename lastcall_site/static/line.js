@@ -109,6 +109,31 @@
     else if (form.elements.press) form.elements.press.value = randomId();
   }, true);
 
+  // --- The countdown: a number in the page, which the browser counts down and the server corrects ------------------------
+
+  let deadline = null;
+
+  function readCountdown() {
+    const left = parseFloat(document.getElementById("countdown")?.dataset.left);
+    deadline = Number.isNaN(left) ? null : performance.now() + left * 1000;
+    tick();
+  }
+
+  function tick() {
+    const countdown = document.getElementById("countdown");
+    if (!countdown || deadline === null) return;
+    const seconds = Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
+    const number = countdown.querySelector("b");
+    if (number.textContent !== String(seconds)) number.textContent = seconds;
+    countdown.classList.toggle("short", seconds <= 5);
+  }
+
+  setInterval(tick, 250);
+  document.addEventListener("DOMContentLoaded", readCountdown);
+  document.addEventListener("htmx:ws:after:message:incoming", ({ detail }) => {
+    if (/id="(status|countdown)"/.test(detail.message.data)) readCountdown();
+  });
+
   document.addEventListener("htmx:ws:before:message:outgoing", ({ detail }) => {
     if (!isOpen()) {
       detail.cancelled = true;

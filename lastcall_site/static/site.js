@@ -18,8 +18,9 @@ function labelThemeSwitches() {
   const other = themeShown() === "night" ? "day" : "night";
   for (const button of document.querySelectorAll("[data-theme-switch]")) {
     button.hidden = false;
-    button.textContent = other === "day" ? "☀ Day" : "☾ Night";
-    button.setAttribute("aria-label", `${other === "day" ? "☀ Day" : "☾ Night"}: switch to the ${other} theme`);
+    const words = Object.assign(document.createElement("span"), { textContent: other === "day" ? " Day" : " Night" });
+    button.replaceChildren(other === "day" ? "☀" : "☾", words);
+    button.setAttribute("aria-label", `Switch to the ${other} theme`);
   }
 }
 

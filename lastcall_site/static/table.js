@@ -1,4 +1,4 @@
-// The live table: keys, the countdown, and saying once what happened. It reads data- attributes and presses buttons;
+// The live table: keys, and saying once what happened. It reads data- attributes and presses buttons;
 // what may be done is for the server to say.
 "use strict";
 
@@ -35,27 +35,6 @@ document.addEventListener("DOMContentLoaded", () => {
     event.stopPropagation();
     notice(document.getElementById(button.getAttribute("aria-describedby"))?.textContent ?? "Not now.", "refusal");
   }, true);
-
-  // --- Countdown --------------------------------------------------------------------------------------------------------
-
-  let deadline = null;
-
-  function readCountdown() {
-    const left = parseFloat(document.getElementById("countdown")?.dataset.left);
-    deadline = Number.isNaN(left) ? null : performance.now() + left * 1000;
-    tick();
-  }
-
-  function tick() {
-    const countdown = document.getElementById("countdown");
-    if (!countdown || deadline === null) return;
-    const seconds = Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
-    const number = countdown.firstElementChild;
-    if (number.textContent !== String(seconds)) number.textContent = seconds;
-    countdown.classList.toggle("short", seconds <= 5);
-  }
-
-  setInterval(tick, 250);
 
   // --- What happened is announced once, in order ------------------------------------------------------------------------
 
@@ -118,13 +97,10 @@ document.addEventListener("DOMContentLoaded", () => {
   // --- After every message ----------------------------------------------------------------------------------------------
 
   document.addEventListener("htmx:ws:after:message:incoming", ({ detail }) => {
-    const text = typeof detail.message.data === "string" ? detail.message.data : "";
-    if (text.includes('id="status"')) readCountdown();
-    if (text.includes('id="notice"')) clearNoticeLater();
+    if (String(detail.message.data).includes('id="notice"')) clearNoticeLater();
     hands.refresh();
   });
 
-  readCountdown();
   hands.start(table);
   if (find("#notice")?.textContent) clearNoticeLater();
 });
