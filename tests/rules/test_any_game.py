@@ -42,7 +42,7 @@ from game.rules import (
 )
 from tests.rules.random_play import NAMES, is_legal, random_action, random_game, random_start
 
-SETTINGS = settings(deadline=None, derandomize=True, max_examples=80, stateful_step_count=30)
+SETTINGS = settings(deadline=None, derandomize=True, max_examples=50, stateful_step_count=30)
 
 
 def check_promises(game: Game) -> None:
@@ -251,6 +251,8 @@ def test_a_whole_game_keeps_every_promise_to_its_end(players: int, way: Remainin
         for _, game in random_game(Random(seed), before):
             check_promises(game)
             check_step(before, game)
+            if game.phase in (Phase.LAST_CALL, Phase.OVER):
+                check_views(game)
             before = game
         assert sorted(before.tab_row) == sorted(before.names)
         assert before.ranking[0] == before.winner
