@@ -260,6 +260,9 @@ LOGGING = {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         # Addresses of pages that were not found or refused may hold invite and reset tokens.
         "django.request": {"level": "ERROR"},
+        "django.security.csrf": {"level": "ERROR"},
+        # Anybody can ask for any host, and is answered with 400.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
         "django.channels.server": {"level": "ERROR"},
         "daphne": {"level": "WARNING"},
     },
