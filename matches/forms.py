@@ -36,19 +36,17 @@ class TableForm(forms.Form):
     pace = OneOf(
         label="Pace",
         choices=[
-            (Match.Pace.RELAXED, "Relaxed: a card every 8 seconds"),
-            (Match.Pace.STEADY, "Steady: a card every 4 seconds"),
-            (Match.Pace.BRISK, "Brisk: a card every 2.5 seconds"),
+            (Match.Pace.RELAXED, "Relaxed: a card each 8 s"),
+            (Match.Pace.STEADY, "Steady: a card each 4 s"),
+            (Match.Pace.BRISK, "Brisk: a card each 2.5 s"),
         ],
         initial=Match.Pace.STEADY,
         sentence="Choose a relaxed, steady or brisk pace.",
     )
     remaining_drinks = OneOf(
         label="Remaining drinks after last call",
-        choices=[
-            (Match.RemainingDrinks.ALL_AT_ONCE, "All at once: each player makes all of them in one turn"),
-            (Match.RemainingDrinks.ONE_AT_A_TIME, "One at a time: each turn makes one drink"),
-        ],
+        choices=Match.RemainingDrinks.choices,
+        help_text="In one turn each player makes all that are left, or one drink before the next player’s turn.",
         initial=Match.RemainingDrinks.ALL_AT_ONCE,
         sentence="Choose whether the remaining drinks are made all at once or one at a time.",
     )

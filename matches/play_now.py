@@ -63,10 +63,10 @@ def _sit_down_anywhere(player: Player) -> Match | None:
         seats__player=None,
         seats__bot="",
     )
-    for match in tables.exclude(removed=player).distinct().order_by("created_at", "pk"):
+    for match in tables.distinct().order_by("created_at", "pk"):
         try:
             take_seat(match=match, player=player)
-        except Refused:  # somebody was faster; the next table then, unless the player sits elsewhere by now
+        except Refused:  # somebody was faster, or the host sent them away: the next table, unless they sit by now
             if live_table_of(player) is not None:
                 raise
         else:

@@ -35,9 +35,11 @@ def tied() -> Match:
 
 def test_the_score_sheet_has_games_down_players_across_with_ice_and_running_totals(client, tied):
     page = text_of(client.get(f"/matches/{tied.slug}/"))
-    assert "Game Andre Bill Claire" in page
-    assert re.search(r"Game 1 4 total 4 won last call 9 total 9 5 total 5 Andre Claire Bill", page)
-    assert re.search(r"Game 2 7 total 11 2 total 11 won last call 8 total 13 Bill Andre Claire", page)
+    assert "Game Andre Bill Claire Game 1" in page
+    assert re.search(r"Game 1 4 total 4 won last call 9 total 9 5 total 5", page)
+    assert re.search(r"Game 2 7 total 11 2 total 11 won last call 8 total 13", page)
+    assert "Game 1: settled up Andre , then Claire , then Bill" in page
+    assert "Game 2: settled up Bill , then Andre , then Claire" in page
 
 
 def test_the_result_says_in_words_how_a_tie_was_broken(client, tied):
