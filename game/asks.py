@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from game.paces import HOLDS_A_GAME
-from game.rules import IllegalAction, Phase, apply
+from game.refusals import in_words
+from game.rules import IllegalAction, Phase, RulesError, apply, shown
 from game.rules import Order as OrderAction
 from game.state import TableState, action_in, shout_entry
-from game.window import Shout
+from game.window import Shout, counts_until
 
 Entry = dict[str, Any]
 LONGEST_PRESS = 64
@@ -36,6 +37,7 @@ POSITIONS: dict[str, tuple[str, ...]] = {
     "leave": (),
 }
 """Every act and the fields that may stand behind its word."""
+FIELDS = frozenset({"bottle"}.union(*POSITIONS.values()))
 
 
 class Refused(Exception):
@@ -74,16 +76,13 @@ def read_ask(data: object, seat: str) -> Ask:
         raise Refused("bad_action", "That press did not say what to do.")
     act, *values = words.split()
     if act not in POSITIONS:
-        raise Refused("unknown_action", f"“{act[:20]}” is nothing one can do at a table.")
-    if str(data.get("player", seat)) != seat:
+        raise Refused("unknown_action", f"{shown(act)} is nothing one can do at a table.")
+    if data.get("player", seat) not in (seat, int(seat)):
         raise Refused("not_your_seat", "You can only play for your own seat.")
     positions = POSITIONS[act]
     if len(values) > len(positions):
         raise Refused("bad_action", "That press said more than one thing.")
-    fields = {
-        name: data[name] for name in ("liquor", "giver", "receiver", "drink", "bartender", "bottle") if name in data
-    }
-    fields |= dict(zip(positions, values, strict=False))
+    fields = {name: data[name] for name in FIELDS if name in data} | dict(zip(positions, values, strict=False))
     return Ask(act, fields, _seen(data.get("seen")), _press(data.get("press")))
 
 
@@ -116,16 +115,34 @@ def _order(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
     """A shout: judged on what lies there now, and void once an order has been settled since its page (A1, A4)."""
     seen = state.seen if ask.seen is None else ask.seen
     if seen < state.settled_seen:
-        late_ms = max(1, round((asking.now - asking.allowance - state.settled_until) * 1000))
-        raise Refused("too_late", f"Too late by {late_ms} ms: that order was already taken.")
+        if state.settled_until is None:
+            raise Refused("stale", "That was meant for the game before this one.")
+        raise _too_late(asking, state.settled_until)
     if any(shout.player == asking.seat for shout in state.shouts):
         return []
     if state.window_closes is not None and asking.now > state.window_closes:
-        late_ms = max(1, round((asking.now - state.window_closes) * 1000))
-        raise Refused("too_late", f"Too late by {late_ms} ms: that order was already taken.")
+        raise _too_late(asking, counts_until(state.shouts, state.pace.base))
     _check_running(state)
     apply(state.game, OrderAction(asking.seat))
     return [shout_entry(state, Shout(asking.seat, asking.now, asking.allowance), ask.press)]
+
+
+def _too_late(asking: Asking, until: float) -> Refused:
+    late_ms = max(1, round((asking.now - asking.allowance - until) * 1000))
+    return Refused("too_late", f"Too late by {late_ms} ms: that order was already taken.")
+
+
+def why_not_order(state: TableState, seat: str, names: Mapping[str, str]) -> str:
+    """The sentence that keeps this seat from shouting now, '' when it may; an open window changes nothing about it."""
+    if state.ended:
+        return "This game is over."
+    if any(shout.player == seat for shout in state.shouts):
+        return "You have shouted."
+    try:
+        apply(state.game, OrderAction(seat))
+    except RulesError as refusal:
+        return in_words(refusal, state.game, seat, names)
+    return ""
 
 
 def _deal(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
@@ -157,7 +174,7 @@ def _hold(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
 
 def _move(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
     _check_fresh(state, ask)
-    fields = {name: ask.fields.get(name) for name in ("liquor", "giver", "receiver")}
+    fields = {name: ask.fields.get(name) for name in POSITIONS["move"]}
     return [_action(state, "move", asking, ask, **fields)]
 
 
@@ -165,8 +182,8 @@ def _move_to(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
     bottle = ask.fields.get("bottle")
     if not isinstance(bottle, str) or len(bottle.split()) != 2:
         raise Refused("no_bottle_chosen", "Choose a bottle first, then the bartender who gets it.")
-    ask.fields["giver"], ask.fields["liquor"] = bottle.split()
-    return _move(state, ask, asking)
+    giver, liquor = bottle.split()
+    return _move(state, ask._replace(fields=ask.fields | {"giver": giver, "liquor": liquor}), asking)
 
 
 def _lapse(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
@@ -187,6 +204,7 @@ def _pass(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
 
 def _ready(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
     _check_fresh(state, ask)
+    _check_person(state, asking)
     if state.phase is not Phase.OVER or state.is_match_over:
         raise Refused("wrong_phase", "There is no next game to be ready for now.")
     return [] if asking.seat in state.ready else [{"entry": "ready", "player": asking.seat, "press": ask.press}]
@@ -209,29 +227,38 @@ def _propose(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
     what = ask.fields.get("what")
     if what not in ("end_game", "adjourn"):
         raise Refused("bad_action", "One can propose to end the game or to adjourn the match.")
+    _check_person(state, asking)
     if why_not := why_not_propose(state, what):
         raise Refused("may_not_propose", why_not)
     entries: list[Entry] = [{"entry": "propose", "player": asking.seat, "what": what, "press": ask.press}]
-    return entries + _if_agreed(what, frozenset({asking.seat}), state.people)
+    return entries + _if_agreed(what, state.must_agree(what) - {asking.seat})
 
 
-def _if_agreed(what: str, agreed: frozenset[str], people: frozenset[str]) -> list[Entry]:
-    if not people <= agreed:
+def _if_agreed(what: str, waiting: frozenset[str]) -> list[Entry]:
+    return [] if waiting else [{"entry": "stopped" if what == "end_game" else "adjourned"}]
+
+
+def _if_agreed_without(state: TableState, seat: str) -> list[Entry]:
+    """What comes of an open proposal once nobody has to wait for this seat's answer any more."""
+    if state.proposal is None:
         return []
-    return [{"entry": "stopped" if what == "end_game" else "adjourned"}]
+    what, agreed = state.proposal.what, state.proposal.agreed
+    return _if_agreed(what, state.must_agree(what) - agreed - {seat})
 
 
 def _agree(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
     proposal = state.proposal
+    _check_person(state, asking)
     if proposal is None:
         raise Refused("no_proposal", "There is no proposal to agree to any more.")
     if asking.seat in proposal.agreed:
         return []
     entries: list[Entry] = [{"entry": "agree", "player": asking.seat, "press": ask.press}]
-    return entries + _if_agreed(proposal.what, proposal.agreed | {asking.seat}, state.people)
+    return entries + _if_agreed_without(state, asking.seat)
 
 
 def _refuse(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
+    _check_person(state, asking)
     if state.proposal is None:
         raise Refused("no_proposal", "There is no proposal to refuse any more.")
     return [{"entry": "refuse", "player": asking.seat, "press": ask.press}]
@@ -239,25 +266,26 @@ def _refuse(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
 
 def _sit_in(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
     seat = ask.fields.get("for")
-    if seat not in state.people:
+    if not isinstance(seat, str) or seat not in state.people:
         raise Refused("unknown_player", "Nobody sits there for whom a bot could play.")
+    _check_person(state, asking)
+    _check_match_running(state)
     if seat in state.sitting_in:
         return []
     if seat not in asking.absent:
-        raise Refused("not_absent", f"{asking.names[str(seat)]} has not been away for a minute.")
-    _check_match_running(state)
-    return [{"entry": "sit_in", "player": seat, "by": asking.seat, "press": ask.press}]
+        raise Refused("not_absent", f"{asking.names[seat]} has not been away for a minute.")
+    entries: list[Entry] = [{"entry": "sit_in", "player": seat, "by": asking.seat, "press": ask.press}]
+    is_waited_for = state.proposal is not None and state.proposal.what == "end_game"
+    return entries + (_if_agreed_without(state, seat) if is_waited_for else [])
 
 
 def _leave(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
     _check_match_running(state)
+    _check_person(state, asking)
     entries: list[Entry] = [{"entry": "left", "player": asking.seat, "press": ask.press}]
-    people = state.people - {asking.seat}
-    if not people:
+    if state.people == {asking.seat}:
         return [*entries, {"entry": "closed"}]
-    if state.proposal is not None:
-        entries += _if_agreed(state.proposal.what, state.proposal.agreed, people)
-    return entries
+    return entries + _if_agreed_without(state, asking.seat)
 
 
 def _action(state: TableState, act: str, asking: Asking, ask: Ask, **fields: Any) -> Entry:
@@ -276,6 +304,12 @@ def _check_running(state: TableState) -> None:
 def _check_match_running(state: TableState) -> None:
     if state.is_match_over:
         raise Refused("match_over", "This match is over.")
+
+
+def _check_person(state: TableState, asking: Asking) -> None:
+    """What concerns the match is for the people at the table; a bot only plays."""
+    if asking.seat not in state.people:
+        raise Refused("not_a_person", "That seat is played by a bot, which has no say in this.")
 
 
 def _check_fresh(state: TableState, ask: Ask) -> None:

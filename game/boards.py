@@ -23,7 +23,8 @@ from game.board import (
     Shelf,
     Word,
 )
-from game.rules import Bartender, DrinkCard, Liquor, Phase, View, is_wild, view_for
+from game.paces import HOLDS_A_GAME
+from game.rules import Bartender, DrinkCard, Liquor, Phase, RemainingDrinks, View, is_wild, view_for
 from game.state import TableState
 from game.table import GameResult, result_of
 from game.words import PLACES, log_lines
@@ -118,7 +119,7 @@ def own_part(
         seen=str(state.seen),
         drinks=_own_drinks(view, is_over),
         bottles=() if is_over else _bottles(view),
-        order=_order_control(state, view, seat),
+        order=_order_control(state, seat, names),
         controls=_controls(state, view, seat, now),
         table_controls=_table_controls(state, seat, names, absent),
         prompt=prompt,
@@ -151,13 +152,12 @@ def _headline(state: TableState, names: Mapping[str, str], now: float) -> tuple[
         case Phase.MAKING:
             return "Anyone may make a drink", "At any bartender who has its bottles; each bottle too many is one ice."
         case Phase.LAST_CALL:
-            return (
-                f"{names[game.turn or '']} makes the remaining drinks",
-                "Any bottle may go anywhere, for one ice each.",
-            )
+            is_single = game.options.remaining_drinks is RemainingDrinks.ONE_AT_A_TIME
+            drinks = "one more drink" if is_single else "the remaining drinks"
+            return f"{names[game.turn or '']} makes {drinks}", "Any bottle may go anywhere, for one ice each."
         case _:
             dealer = names[game.dealer or ""]
-            if state.hold_until > now and state.hold_until > state.pause_from:
+            if state.hold_until > now:
                 return "The deal is held", f"{dealer} deals on in a moment."
             return f"{dealer} deals", "Shout Order! to move a bottle between bartenders whose cards are showing."
 
@@ -236,11 +236,8 @@ def _bottles(view: View) -> tuple[Bottle, ...]:
     )
 
 
-def _order_control(state: TableState, view: View, seat: str) -> Control:
-    has_shouted = any(shout.player == seat for shout in state.shouts)
-    why_not = "You have shouted." if has_shouted else view.may.why_not_order
-    if state.ended:
-        why_not = "This game is over."
+def _order_control(state: TableState, seat: str, names: Mapping[str, str]) -> Control:
+    why_not = asks.why_not_order(state, seat, names)
     return Control("order", "Order!", "Space", may=not why_not, why_not=why_not)
 
 
@@ -255,7 +252,7 @@ def _controls(state: TableState, view: View, seat: str, now: float) -> tuple[Con
         controls.append(Control("deal", "Deal now", "D", may=True))
     if state.phase is Phase.DEALING:
         why_not = asks.why_not_hold(state, seat, now)
-        left = 2 - state.holds[seat]
+        left = HOLDS_A_GAME - state.holds[seat]
         controls.append(Control("hold", f"Hold the deal ({left} left)", "H", not why_not, why_not))
     if view.may.lapse:
         question = "Give the order up? You then wait before you may order again."
@@ -292,7 +289,9 @@ def _prompt(view: View) -> tuple[str, bool]:
     if view.order_taker == view.viewer and view.phase is Phase.MOVING:
         return "Your order: choose a bottle, then the bartender who gets it.", True
     if view.turn == view.viewer:
-        return "Your turn: make your remaining drinks. Each move costs one ice.", True
+        is_single = view.options.remaining_drinks is RemainingDrinks.ONE_AT_A_TIME
+        drinks = "one of your remaining drinks" if is_single else "your remaining drinks"
+        return f"Your turn: make {drinks}. Each move costs one ice.", True
     if view.phase is Phase.MAKING and view.may.make and not view.has_passed:
         return "You can make a drink now.", True
     if view.phase is Phase.DEALING and view.dealer == view.viewer and not view.may.order:
@@ -307,7 +306,7 @@ def _proposal(state: TableState, names: Mapping[str, str]) -> Proposal | None:
     return Proposal(
         words=f"{names[state.proposal.by]} proposes to {what}.",
         agreed=tuple(names[seat] for seat in sorted(state.proposal.agreed)),
-        waiting=tuple(names[seat] for seat in sorted(state.people - state.proposal.agreed)),
+        waiting=tuple(names[seat] for seat in sorted(state.must_agree(state.proposal.what) - state.proposal.agreed)),
     )
 
 

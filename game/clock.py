@@ -11,7 +11,7 @@ from game import fair
 from game.rules import Game, LegalMake, MakeDrink, MoveBottle, Phase, RemainingDrinks, apply, as_dict
 from game.solver import best_plan
 from game.state import Due, TableState
-from game.window import judge
+from game.window import counts_until, judge
 
 Entry = dict[str, Any]
 
@@ -46,7 +46,6 @@ def _close_orders(state: TableState) -> list[Entry]:
     verdict = judge(state.shouts, state.pace.base)
     counted = {player for player, _ in verdict.counted}
     taker = next(name for name in state.game.priority if name in counted)
-    earliest = min(shout.fair for shout in state.shouts)
     orders: list[Entry] = [{"act": "order", "player": player} for player, _ in verdict.counted]
     return [
         *orders,
@@ -56,7 +55,7 @@ def _close_orders(state: TableState) -> list[Entry]:
             "taker": taker,
             "counted": [[player, round(gap, 4)] for player, gap in verdict.counted],
             "late": [[player, round(by, 4)] for player, by in verdict.late],
-            "until": earliest + state.pace.base,
+            "until": counts_until(state.shouts, state.pace.base),
         },
     ]
 

@@ -15,8 +15,10 @@ the others are named by `entry`:
 | stopped, adjourned, closed | the game ended unscored; the match is adjourned; the match ended for want of people |
 | ready | a person is ready for the next game |
 
-A `pass` is hidden too. Everything else is visible and counted: the count is what a page names as the newest thing it
-has seen, so that hidden entries leave no gap in it.
+A `pass` is hidden too, and so are the orders of a window, which the verdict tells. The other actions, the verdict, a
+hold, and a game's begin and end are visible and counted: the count is what a page names as the newest thing it has
+seen, so that hidden entries leave no gap in it. What concerns only who sits there is told in the log, but not counted:
+a move is not too old because somebody came back meanwhile.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from typing import Any, NamedTuple
 
 from game import happenings as told
 from game.happenings import Happening, Line
-from game.paces import HOLD, SOONEST_DEAL, Pace, deal_interval, surprise
+from game.paces import HOLD, SOONEST_DEAL, SPREAD, Pace, deal_interval, surprise
 from game.record import read_record
 from game.rules import (
     RULES_VERSION,
@@ -41,7 +43,6 @@ from game.rules import (
     LastCallDeclared,
     MakingPassed,
     OrderShouted,
-    OrderTaken,
     Phase,
     TurnBegan,
     apply,
@@ -52,8 +53,8 @@ from game.window import Shout, Verdict, closes_at
 
 LINES_KEPT = 60
 PRESSES_KEPT = 200
-QUIET_FACTS = (OrderShouted, OrderTaken, MakingPassed)
-"""Facts that make no line: the verdict tells of the orders, and nothing tells who passed (A19)."""
+QUIET_FACTS = (OrderShouted, MakingPassed)
+"""Facts that make no line: the verdict tells of the shouts, and nothing tells who passed (A19)."""
 
 
 class UnknownRules(Exception):
@@ -127,8 +128,8 @@ class TableState:
         self.window_closes: float | None = None
         self.settled_seen = 0
         """What `seen` was when the newest order was settled: an older shout is too late."""
-        self.settled_until = 0.0
-        """The fair time until which a shout would have counted for it."""
+        self.settled_until: float | None = None
+        """The fair time until which a shout would have counted for it; None before the first order of a game."""
         self.verdict: Verdict | None = None
 
         self.sitting_in: frozenset[str] = frozenset()
@@ -174,12 +175,13 @@ class TableState:
         self.start = self.game = read_record(entry["setup"]).start._replace(holds_making_open=True)
         self.game_number = entry["game"]
         self.seed_hash = entry["seed_hash"]
-        self.seen = self.settled_seen = entry["seen"]
+        self.seen = entry["seen"]
         self.left = frozenset(entry.get("left", ()))
         self.sitting_in = frozenset(entry.get("sitting_in", ()))
         self.line_count = entry.get("lines", 0)
         self.began_at = self.phase_from = self.pause_from = self.card_at = at
         self._tell(at, told.GameBegan(self.game_number, self.games_agreed, self.game.priority[-1]))
+        self.settled_seen = self.seen
 
     def _fold_action(self, at: float, entry: Mapping[str, Any]) -> None:
         before = self.game
@@ -275,6 +277,7 @@ class TableState:
             self.pause_from = at
             self.pauses += 1
             self.hurried_at = None
+            self.hold_until = 0.0
         if self.game.dealt != before.dealt:
             self.card_at = at
         if len(self.game.deck) > len(before.deck):
@@ -326,6 +329,10 @@ class TableState:
         """Seats played by their person at this moment."""
         return self.people - self.sitting_in
 
+    def must_agree(self, what: str) -> frozenset[str]:
+        """Whose agreement a proposal needs: to end a game that of those at the table, to adjourn that of everybody."""
+        return self.people_playing if what == "end_game" else self.people
+
     def bot_at(self, seat: str) -> str:
         """The level of the bot that plays this seat now; '' when its person does."""
         level = next(chair.bot for chair in self.chairs if chair.seat == seat)
@@ -336,12 +343,12 @@ class TableState:
         """When the next card falls, by the secret generator; a shout that is open keeps it back."""
         label = f"{self.game.dealt}/{self.pauses}"
         due = self.pause_from + deal_interval(self.pace, self.seed, label)
-        if self.hurried_at is not None:
-            soonest = self.card_at + SOONEST_DEAL * self.pace.scale
-            due = min(due, max(self.hurried_at, soonest) + surprise(self.pace, self.seed, "hurry/" + label))
-        if self.hold_until > self.pause_from:
-            after_hold = deal_interval(self.pace, self.seed, "hold/" + label) - 0.7 * self.pace.deal
+        if self.hold_until:
+            after_hold = deal_interval(self.pace, self.seed, "hold/" + label) - (1 - SPREAD) * self.pace.deal
             due = max(due, self.hold_until + after_hold)
+        if self.hurried_at is not None:
+            soonest = max(self.hurried_at, self.card_at + SOONEST_DEAL * self.pace.scale, self.hold_until)
+            due = min(due, soonest + surprise(self.pace, self.seed, "hurry/" + label))
         return due
 
     @property
@@ -361,7 +368,8 @@ class TableState:
         deadline = self.deadline
         if self.phase is Phase.OVER:
             assert deadline is not None
-            return Due(self.at if self.people_playing <= self.ready else deadline, "next_game")
+            are_all_ready = bool(self.people_playing) and self.people_playing <= self.ready
+            return Due(min(deadline, self.at) if are_all_ready else deadline, "next_game")
         if self.window_closes is not None:
             return Due(self.window_closes, "close_orders")
         if self.phase is Phase.DEALING:

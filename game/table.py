@@ -9,20 +9,22 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from game import asks
-from game.asks import Asking, Entry, Refused
+from game.asks import Ask, Asking, Entry, Refused
 from game.clock import entries_due
-from game.state import TableState
+from game.refusals import in_words
+from game.rules import RulesError
+from game.state import Due, TableState
 from game.window import NO_PONG
 
 log = logging.getLogger(__name__)
 
 TRIES = 50
 RETRY_SECONDS = 1.0
-"""When the clock could not store something: the database is away."""
+"""When the clock could not do what was due: the database is away, or the match has ended elsewhere."""
 
 Row = tuple[int, float, str]
 
@@ -85,7 +87,8 @@ class Table:
         """Called when the state has changed; whether this process wrote what changed it."""
         self.is_closed = False
         self._timer: asyncio.TimerHandle | None = None
-        self._tick: asyncio.Task[None] | None = None
+        self._work: set[asyncio.Future[None]] = set()
+        """What is under way; the event loop itself would not keep it."""
 
     # -- people and bots --
 
@@ -98,13 +101,15 @@ class Table:
         allowance: float = NO_PONG,
         absent: frozenset[str] = frozenset(),
     ) -> None:
-        """Do what a press of this seat's player asks for; Refused or RulesError, and nothing was stored.
+        """Do what a press of this seat's player asks for; Refused with a sentence, and nothing was stored.
 
         When it returns, what was accepted is committed.
         """
         ask = asks.read_ask(data, seat)
         asking = Asking(seat, self.now() if arrived is None else arrived, allowance, absent, self.names)
-        await self._write(lambda state: asks.entries_for(state, ask, asking), asking.now)
+        if ask.seen is not None and ask.seen > self.state.seen:
+            await self.catch_up()  # the page was shown by a process that knows more than this one
+        await self._write(lambda state: _judged(state, ask, asking), asking.now)
 
     async def append(self, entries: Sequence[Entry], unless: Callable[[TableState], bool]) -> None:
         """Add what the table itself has to say (somebody is back), unless it no longer holds."""
@@ -126,35 +131,51 @@ class Table:
         self._timer = asyncio.get_running_loop().call_later(seconds, self._fire)
 
     def _fire(self) -> None:
-        self._tick = asyncio.get_running_loop().create_task(self._on_time())
+        self._keep(asyncio.get_running_loop().create_task(self._on_time()))
 
     async def _on_time(self) -> None:
         try:
             await self.tick()
         except Exception:
             log.exception("The clock of a table could not do what was due; it tries again")
-            self._set_timer(RETRY_SECONDS)
+            self._try_again_soon()
 
     async def tick(self) -> None:
         """Do what is due now, if anything is."""
-        due = self.state.due
-        if due is not None and due.at <= self.now():
-            if due.what == "next_game":
-                await self._next_game()
-            else:
-                await self._write(self._entries_due_now, self.now())
-        self.arm()
+        if self.is_closed or (due := self._due_now(self.state)) is None:
+            self.arm()
+        elif due.what == "next_game":
+            await self._seen_through(self._next_game())
+        else:
+            await self._write(self._entries_due_now, self.now())
+            self.arm()
+
+    def _due_now(self, state: TableState) -> Due | None:
+        due = state.due
+        return due if due is not None and due.at <= self.now() else None
 
     def _entries_due_now(self, state: TableState) -> list[Entry]:
-        due = state.due
-        is_now = due is not None and due.at <= self.now() and due.what != "next_game"
-        return entries_due(state, due) if due is not None and is_now else []
+        due = self._due_now(state)
+        return [] if due is None else entries_due(state, due)
 
     async def _next_game(self) -> None:
+        """Begin it, unless another process has, or something there says that none is to come."""
         async with self.lock:
+            await self._catch_up()
+            due = self._due_now(self.state)
+            if due is None or due.what != "next_game":
+                return  # whatever was read has set the timer anew
             state = await self.journal.begin(self.state)
             if state is not None and state.game_number > self.state.game_number:
                 self._adopt(state, is_ours=True)
+            else:
+                self._try_again_soon()
+
+    def _try_again_soon(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if not self.is_closed:
+            self._set_timer(RETRY_SECONDS)
 
     def close(self) -> None:
         """No more timers; the table is forgotten."""
@@ -176,16 +197,23 @@ class Table:
             for number, at, entry in rows:
                 state.fold(number, at, json.loads(entry))
             self._adopt(state, is_ours=False)
-        elif self.state.ended and not self.state.is_match_over:
+        if self.state.ended and not self.state.is_match_over:
             newer = await self.journal.load(self.state.game_number + 1, -1)
-            if newer:
-                begun = await self.journal.begin(self.state)
-                if begun is not None:
-                    self._adopt(begun, is_ours=False)
+            begun = await self.journal.begin(self.state) if newer else None
+            if begun is not None and begun.game_number > self.state.game_number:
+                self._adopt(begun, is_ours=False)
 
     async def _write(self, entries_for: Callable[[TableState], list[Entry]], at: float) -> None:
-        """Whoever asked may be cut off while the commit is under way: it is seen to its end all the same."""
-        await asyncio.shield(asyncio.ensure_future(self._write_under_lock(entries_for, at)))
+        await self._seen_through(self._write_under_lock(entries_for, at))
+
+    async def _seen_through(self, work: Coroutine[Any, Any, None]) -> None:
+        """Whoever asked may be cut off while a commit is under way: it is seen to its end all the same."""
+        await asyncio.shield(self._keep(asyncio.ensure_future(work)))
+
+    def _keep(self, work: asyncio.Future[None]) -> asyncio.Future[None]:
+        self._work.add(work)
+        work.add_done_callback(self._work.discard)
+        return work
 
     async def _write_under_lock(self, entries_for: Callable[[TableState], list[Entry]], at: float) -> None:
         async with self.lock:
@@ -217,7 +245,17 @@ class Table:
             self.past.append(result_of(state))
         self.state = state
         self.arm()
-        self.on_change(is_ours)
+        try:
+            self.on_change(is_ours)
+        except Exception:  # what is stored is stored: whoever asked for it must not be told otherwise
+            log.exception("A change of a table could not be shown")
+
+
+def _judged(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
+    try:
+        return asks.entries_for(state, ask, asking)
+    except RulesError as refusal:
+        raise Refused(refusal.code, in_words(refusal, state.game, asking.seat, asking.names)) from None
 
 
 def result_of(state: TableState) -> GameResult:

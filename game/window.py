@@ -54,6 +54,11 @@ def closes_at(first: Shout, base: float) -> float:
     return first.arrived + base + cap_for(base)
 
 
+def counts_until(shouts: Iterable[Shout], base: float) -> float:
+    """The fair time until which a shout is at the same time as the earliest of these."""
+    return min(shout.fair for shout in shouts) + base
+
+
 class Verdict(NamedTuple):
     counted: tuple[tuple[str, float], ...]
     """Who shouted at the same time, earliest first, with the gap to the earliest in seconds."""

@@ -17,6 +17,7 @@ from game.rules import (
     GameEnded,
     LastCallDeclared,
     OrderLapsed,
+    OrderTaken,
     SettledUp,
     TurnBegan,
     is_wild,
@@ -69,15 +70,17 @@ def _said(what: told.Happening, names: Names) -> tuple[str, str] | None:
             return "dealer", f"{names[player]} deals now."
         case OrderLapsed(player, wait):
             after = "1 more card has" if wait == 1 else f"{wait} more cards have"
-            return "lapse", f"{names[player]} gives the order up and may order again after {after} been dealt."
+            return "lapse", f"{names[player]}’s order lapses: no order from {names[player]} until {after} been dealt."
+        case OrderTaken(player):
+            return "order", f"{names[player]}, next in the column of those who shouted, takes the order."
         case LastCallDeclared(player):
             return "last_call", f"Last call! {names[player]} has made all four drinks."
         case SettledUp(player, place):
             return "settled", f"{names[player]} settles up {PLACES[place]}."
         case TurnBegan(player):
-            return "turn", f"{names[player]} makes the remaining drinks, at one ice a move."
+            return "turn", f"It is {names[player]}’s turn: any bottle may go anywhere, for one ice a move."
         case GameEnded(winner):
-            return "over", f"The game is over. {names[winner]} has the fewest ice and wins."
+            return "over", f"The game is over. {names[winner]} wins it."
         case _:
             return _said_of_the_table(what, names)
 
@@ -127,8 +130,9 @@ def verdict_in_words(verdict: told.VerdictGiven, names: Names) -> str:
     if len(verdict.counted) == 1:
         words = f"Order! {taker} takes it."
     else:
-        shouts = [names[player] + (f" (+{gap:.2f} s)" if gap else "") for player, gap in verdict.counted]
-        words = f"Order! {_listed(shouts)} shouted at the same time; {taker} is highest in the column and takes it."
+        shouts = [names[player] + (f" (+{gap:.2f} s)" if gap >= 0.005 else "") for player, gap in verdict.counted]
+        why = "is highest in the column" if len(names) > 2 else "does not deal"
+        words = f"Order! {_listed(shouts)} shouted at the same time; {taker} {why} and takes it."
     for player, by in verdict.late:
         words += f" {names[player]} was too late by {max(1, round(by * 1000))} ms."
     return words
