@@ -28,7 +28,7 @@ from game.asks import Refused
 from game.hub import hub
 from game.limits import Bucket
 from game.live import LiveTable, new_bucket
-from game.rules import InvalidAction, RulesError
+from game.rules import RulesError
 from game.state import UnknownRules
 from game.tables import tables
 from game.window import Line
@@ -55,7 +55,10 @@ PINGS_KEPT = 40
 """So many unanswered pings are remembered: a page that wakes from two minutes' sleep answers all of them at once."""
 NONSENSE_ALLOWED = 5
 """So many senseless frames are answered with a sentence; one more ends the socket. Sensible ones earn it back."""
-SENSELESS = ("bad_action", "unknown_action", "not_your_seat", "too_much")
+SENSELESS = frozenset(
+    "bad_action unknown_action not_your_seat unknown_bartender unknown_liquor unknown_drink too_much".split()
+)
+"""Codes of refusals that no page of ours brings about."""
 OUTBOX_FRAMES = 300
 """A page that does not take its frames for so long is cut off; it will come back and be sent everything."""
 FAREWELL_SECONDS = 2.0
@@ -242,8 +245,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         try:
             await live.ask(self.seat, data, arrived=arrived, allowance=allowance)
         except (Refused, RulesError) as refusal:
-            is_senseless = isinstance(refusal, InvalidAction) or refusal.code in SENSELESS
-            self._refuse(refusal.code, refusal.sentence, press, is_senseless=is_senseless)
+            self._refuse(refusal.code, refusal.sentence, press)
         except RecursionError:
             self._refuse("bad_action", "That was not something a table understands.", press)
         except Exception:
@@ -257,13 +259,14 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
             if press:
                 self.push(json.dumps({"ok": press}))
 
-    def _refuse(self, code: str, sentence: str, press: str = "", *, is_senseless: bool | None = None) -> None:
+    def _refuse(self, code: str, sentence: str, press: str = "") -> None:
         """Tell the sender, and nobody else."""
         self.has_notice = True
         answer = {"refused": code, "content": fragments.notice_html(sentence, "refusal")}
         self.push(json.dumps(answer | ({"press": press} if press else {})))
-        if code in SENSELESS if is_senseless is None else is_senseless:
-            self.nonsense += 1
+        if code not in SENSELESS:
+            return
+        self.nonsense += 1
         if self.nonsense > NONSENSE_ALLOWED:
             self.finish(TOO_MUCH if code == "too_much" else NONSENSE)
 

@@ -15,7 +15,7 @@ from channels.testing import WebsocketCommunicator
 
 from game.clock import entries_due
 from game.live import LiveTable
-from game.rules import HOUSE_DECK, Phase, View, view_for
+from game.rules import HOUSE_DECK, View, view_for
 from game.state import Due, TableState
 from game.tables import tables
 from game.window import Line
@@ -200,11 +200,6 @@ class Scene:
                     return number
             await self.clock("deal")
         raise AssertionError("nobody may order after 200 cards")
-
-    async def until_phase(self, phase: Phase) -> None:
-        async with asyncio.timeout(PATIENCE):
-            while self.state.phase is not phase:
-                await asyncio.sleep(0.01)
 
     # -- what is stored --
 

@@ -1,4 +1,4 @@
-"""A press of a button: stored, then told; a refusal is its sender's alone. ("One action, from finger to every screen")"""
+"""A press of a button: stored, then told; a refusal is its sender's alone."""
 
 from __future__ import annotations
 
