@@ -48,7 +48,7 @@ class SeatBoard(NamedTuple):
     number: int
     name: str
     bar: Word
-    """The bar this seat works at (coaster and bar name): anchor, crown, clover, moon or star, each with its drawing."""
+    """The bar this seat works at (coaster and bar name); each has its drawing in pieces.svg."""
     is_bot: bool
     presence: str
     """In words: '' (here), 'away', 'a bot plays on', 'left'. """
