@@ -201,6 +201,27 @@ class Scene:
             await self.clock("deal")
         raise AssertionError("nobody may order after 200 cards")
 
+    async def play_to_the_end(self) -> None:
+        """This game, quickly: whoever may order does, and everybody makes what can be made."""
+        ask = self.live.table.ask
+        while not self.state.ended:
+            match self.state.phase.value:
+                case "dealing":
+                    seat = await self.deal_until_someone_may_order()
+                    await ask(str(seat), {"act": "order"})
+                    await self.clock("close_orders")
+                case "moving":
+                    taker = str(self.state.game.order_taker)
+                    move = self.view(int(taker)).may.move[0]
+                    await ask(taker, {"act": f"move {move.liquor.word} {move.giver.word} {move.receiver.word}"})
+                case "making":
+                    for seat in range(len(self.state.chairs)):
+                        while makes := self.view(seat).may.make:
+                            await ask(str(seat), {"act": f"make {makes[0].drink} {makes[0].bartender.word}"})
+                    await self.clock("close_making")
+                case "last_call":
+                    await self.clock("turn")
+
     # -- what is stored --
 
     async def rows(self, game: int = 1) -> list[dict[str, Any]]:
