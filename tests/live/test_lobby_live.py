@@ -14,6 +14,7 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from game import consumer_lobby
+from game.hub import hub
 from lastcall_site.asgi import application
 from matches import people, services
 from matches.models import Match, Player
@@ -296,6 +297,7 @@ async def test_when_the_last_one_leaves_nothing_is_rendered_any_more(monkeypatch
     feed = consumer_lobby.lobby_feed()
     assert feed.task is None
     assert not feed.sockets
+    assert "lobby" not in hub().listeners
     async with looking_at("/ws/lobby/") as socket:
         await next_html(socket, "No table is open")
         await stored(open_table, host=andre)
