@@ -86,6 +86,8 @@ async function askThenPress(button) {
   const isYes = await ask(button.dataset.confirm);
   if (!button.isConnected) return;
   button.focus();
+  const menu = button.closest("[popover]");  // the question has closed it; then its opener takes the focus
+  if (menu && document.activeElement !== button) document.querySelector(`[popovertarget="${menu.id}"]`)?.focus();
   if (!isYes) return;
   answered = button;
   button.click();
