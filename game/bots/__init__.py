@@ -3,10 +3,16 @@
 from collections.abc import Callable
 
 from game.bots.bot import Bot
+from game.bots.outlook import learned_outlook
+from game.bots.pro import Pro
 from game.bots.regular import Regular
 from game.bots.rookie import Rookie
 
-_BOTS: dict[str, Callable[[], Bot]] = {"rookie": Rookie, "regular": Regular, "pro": Regular}
+_BOTS: dict[str, Callable[[], Bot]] = {
+    "rookie": Rookie,
+    "regular": Regular,
+    "pro": lambda: Pro(learned_outlook()),
+}
 
 LEVELS = tuple(_BOTS)
 

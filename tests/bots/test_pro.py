@@ -1,0 +1,113 @@
+"""The pro: the perfect finish after last call, and choices by the chance to win."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from game.bots import make_bot
+from game.bots.outlook import WEIGHTS_FILE, Outlook, Rival, Standing, learned_outlook
+from game.bots.tally import Series
+from game.rules import (
+    Bartender,
+    Kind,
+    LegalMake,
+    LegalMove,
+    MoveBottle,
+    Options,
+    Phase,
+    RemainingDrinks,
+    apply,
+    view_for,
+)
+from game.solver import least_ice
+from tests.bots.tables import bills_view, table
+from tests.solver.boards import board, drinks
+
+PRO = make_bot("pro")
+FRANK, JASMINE = Bartender.FRANK, Bartender.JASMINE
+
+
+def finished_with(hand: str, **bottles: str) -> int:
+    """The ice with which a pro finishes its turn after last call."""
+    game = table(hand, phase=Phase.LAST_CALL, **bottles)._replace(waiting=("Andre", "Claire"))
+    while game.turn == "Bill":
+        step = PRO.choose_turn_step(view_for(game, "Bill"), Random(1))
+        if isinstance(step, LegalMove):
+            game = apply(game, MoveBottle("Bill", *step))
+        else:
+            game = apply(game, make_of(step))
+    return game.player("Bill").ice
+
+
+def make_of(make: LegalMake):
+    from game.rules import MakeDrink
+
+    return MakeDrink("Bill", make.drink, make.bartender)
+
+
+@pytest.mark.parametrize(
+    ("hand", "bottles"),
+    [
+        ("RV", {"frank": "RVGG"}),
+        ("RV RVG RVGB RVGBT", {"frank": "RVT", "jasmine": "GB", "kathy": "RRVG"}),
+        ("BI VTI RTII VGTII", {"frank": "BI", "jasmine": "VTT", "kathy": "RGIB", "otto": "GGV"}),
+    ],
+)
+def test_a_pro_finishes_with_exactly_the_least_ice(hand, bottles):
+    assert finished_with(hand, **bottles) == least_ice(board(**bottles), drinks(hand))
+
+
+def test_of_equal_finishes_a_pro_takes_one_that_leaves_the_others_no_less_to_pay():
+    played = next(iter(Series(("pro", "regular", "regular"), "finish", make_bot).play(1)))
+    assert played.is_finished
+
+
+def test_one_drink_at_a_time_a_pro_begins_a_perfect_finish():
+    game = table("RV GBT", phase=Phase.LAST_CALL, frank="RVG", jasmine="BT")
+    game = game._replace(options=Options(RemainingDrinks.ONE_AT_A_TIME))
+    step = PRO.choose_turn_step(view_for(game, "Bill"), Random(1))
+    assert step in (LegalMove(2, FRANK, JASMINE), LegalMake(0, FRANK, 1))
+
+
+def test_a_pro_makes_its_last_drink_without_ice_when_nobody_has_made_more():
+    view = bills_view("RV", phase=Phase.MAKING, frank="RV")
+    assert PRO.choose_makes(view, Random(1)) == [LegalMake(0, FRANK, 0)]
+
+
+def test_a_pro_holds_back_a_drink_that_costs_far_too_much_at_the_beginning():
+    view = bills_view("RV GB GBT RVGBT", phase=Phase.MAKING, frank="RVGGGTTTBBB")
+    assert PRO.choose_makes(view, Random(1)) == []
+
+
+def test_less_ice_and_ready_drinks_are_better_prospects():
+    rivals = (Rival(ice=3, left=2, kinds=(Kind.HIGHBALL, Kind.SPECIALTY), place=0.0),)
+    ready = Standing(board(frank="RVG"), drinks("RV RVG"), 2, 1.0, rivals)
+    outlook = learned_outlook()
+    assert outlook.chance_to_win(ready) > outlook.chance_to_win(ready._replace(ice=5))
+    assert outlook.chance_to_win(ready) > outlook.chance_to_win(ready._replace(bottles=board(frank="R", otto="V")))
+
+
+def test_the_learned_weights_name_the_command_that_made_them_and_know_every_situation():
+    learned = json.loads(WEIGHTS_FILE.read_text())
+    assert learned["made_by"].startswith("manage.py train_pro")
+    for end in range(5):
+        for left in range(max(end, 1), 5):
+            assert len(learned["weights"][f"{end} own {left}"]) == 6
+            assert len(learned["weights"][f"{end} rival {left}"]) == 4
+    assert len(learned["spread"]) == 5
+
+
+def test_a_patient_pro_shouts_no_sooner_than_a_hasty_one():
+    from game.bots.pro import Pro
+    from tests.bots.tables import some_games
+
+    learned = learned_outlook()
+    hasty, patient = (Pro(Outlook(learned.weights, learned.spread, patience)) for patience in (0.9, 1.2))
+    for game in some_games(30):
+        for name in game.names:
+            view = view_for(game, name)
+            if view.may.order and patient.wants_order(view, Random(1)):
+                assert hasty.wants_order(view, Random(1))
