@@ -31,6 +31,7 @@ from game.rules import (
     new_game,
 )
 
+MOST_ACTIONS = 20_000
 NAMES = ("Andre", "Bill", "Claire", "Doris", "Edgar")
 
 
@@ -52,10 +53,13 @@ def random_start(chance: Random, players: int, way: RemainingDrinks, *, is_live:
 def random_game(chance: Random, start: Game) -> Iterator[tuple[Action, Game]]:
     """Each action with the game after it, from the start to the winner."""
     game = start
-    while game.phase is not Phase.OVER:
+    for _ in range(MOST_ACTIONS):
         action = random_action(chance, game)
         game = apply(game, action)
         yield action, game
+        if game.phase is Phase.OVER:
+            return
+    raise AssertionError("This game does not come to its end.")
 
 
 def random_action(chance: Random, game: Game) -> Action:
