@@ -2,12 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from game import views
+from game import views, views_games
 
 urlpatterns: list[URLPattern] = [
     path("tables/<slug:slug>/", views.table_page, name="table"),
     path("tables/<slug:slug>/act/", views.act, name="act"),
-    path("matches/<slug:slug>/games/<int:number>/", views.game_page, name="game"),
-    path("matches/<slug:slug>/games/<int:number>/record.json", views.game_record, name="game_record"),
+    path("matches/<slug:slug>/games/<int:number>/", views_games.game_page, name="game"),
+    path("matches/<slug:slug>/games/<int:number>/record.json", views_games.game_record, name="game_record"),
+    path("matches/<slug:slug>/games/<int:number>/verify/", views_games.verify_game, name="verify_game"),
+    path("verify/", views_games.verify_page, name="verify"),
     path("rules/", views.rules_page, name="rules"),
 ]

@@ -229,9 +229,15 @@ class Scene:
 
     async def settled(self) -> None:
         """Until whatever was on its way has arrived everywhere."""
+        await self.delivered()
+        await asyncio.sleep(0.05)
+
+    async def delivered(self) -> None:
+        """Until all that was pushed has been sent."""
         async with self.live.table.lock:
             pass
-        await asyncio.sleep(0.05)
+        for _ in range(20):
+            await asyncio.sleep(0)
 
     async def close(self) -> None:
         for page in self.pages:
