@@ -35,7 +35,9 @@ class Presence:
         self.absent_after = ABSENT_AFTER * scale
 
     def came(self, seat: str, now: float) -> None:
+        """A socket was opened: from now on its end is noticed, and no page has to stand for it."""
         self.sockets[seat] += 1
+        self.paged_at.pop(seat, None)
         self.heard(seat, now)
 
     def heard(self, seat: str, now: float) -> None:
@@ -48,19 +50,30 @@ class Presence:
         self.sockets[seat] -= 1
 
     def paged(self, seat: str, now: float) -> None:
-        """A page or a form, without a socket."""
-        self.paged_at[seat] = self.seen_at[seat] = now
+        """A page or a form; it stands for its person where no socket does."""
+        if not self._has_socket(seat, now):
+            self.paged_at[seat] = now
+        self.seen_at[seat] = now
 
     def said(self, process: str, counts: Mapping[str, int], now: float) -> None:
-        """What another process told of its sockets."""
+        """What another process told of its sockets; whoever it counted until now was here until now."""
+        told_at, before = self.elsewhere.get(process, (now, {}))
+        counted_until_now = before if now - told_at < OTHERS_COUNT_FOR else {}
         self.elsewhere[process] = (now, counts)
-        self.look(now)
+        for seat in self.seen_at:
+            if counts.get(seat):
+                self.paged_at.pop(seat, None)
+            if counts.get(seat) or counted_until_now.get(seat):
+                self.seen_at[seat] = now
 
     def look(self, now: float) -> None:
-        """Bring `seen_at` up to `now`, and forget processes that are gone."""
+        """Bring `seen_at` up to `now` for those whom this process itself knows to be here.
+
+        Those of a process that is gone were last here when it last told of them.
+        """
         self.elsewhere = {name: said for name, said in self.elsewhere.items() if now - said[0] < OTHERS_COUNT_FOR}
         for seat in self.seen_at:
-            if self.is_connected(seat, now):
+            if self._is_known_here(seat, now):
                 self.seen_at[seat] = now
 
     def is_here(self, seat: str, now: float) -> bool:
@@ -72,9 +85,16 @@ class Presence:
         return {seat: sockets for seat, sockets in self.sockets.items() if self.is_here(seat, now)}
 
     def is_connected(self, seat: str, now: float) -> bool:
-        if self.is_here(seat, now) or now - self.paged_at.get(seat, -PAGE_COUNTS_FOR) < PAGE_COUNTS_FOR:
-            return True
-        return any(counts.get(seat) and now - at < OTHERS_COUNT_FOR for at, counts in self.elsewhere.values())
+        return self._has_socket(seat, now) or self._is_known_here(seat, now)
+
+    def _has_socket(self, seat: str, now: float) -> bool:
+        """In this process or, as far as is known, in another."""
+        return self.is_here(seat, now) or any(
+            counts.get(seat) and now - at < OTHERS_COUNT_FOR for at, counts in self.elsewhere.values()
+        )
+
+    def _is_known_here(self, seat: str, now: float) -> bool:
+        return self.is_here(seat, now) or (seat in self.paged_at and now - self.paged_at[seat] < PAGE_COUNTS_FOR)
 
     def last_seen(self, seat: str, now: float) -> float:
         return now if self.is_connected(seat, now) else self.seen_at[seat]
