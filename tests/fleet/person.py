@@ -1,0 +1,134 @@
+"""A person with a browser, without the browser: a socket, the regions it was sent, and what they offer to press."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import re
+import secrets
+from collections.abc import Callable
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+REGION = re.compile(r'(?=<\w+ (?:type="\w+" )?(?:id="[\w-]+"[^>]*)?hx-swap-oob)')
+REGION_ID = re.compile(r'<\w+ (?:type="\w+" )?id="([\w-]+)"')
+LOST = (OSError, WebSocketException, asyncio.TimeoutError)
+
+
+class Person:
+    def __init__(self, slug: str, cookie: str, seat: int, port: Callable[[], int]) -> None:
+        self.slug = slug
+        self.cookie = cookie
+        self.seat = seat
+        self.port = port
+        """Where to connect; asked anew after each loss."""
+        self.regions: dict[str, str] = {}
+        self.sent: set[str] = set()
+        self.stored: list[str] = []
+        """Press ids that the server said were stored, in the order in which it said so."""
+        self.repeats: set[str] = set()
+        """Shouts pressed while an own shout was open: the same shout, acknowledged without a row of its own."""
+        self.refusals: list[str] = []
+        self.losses = 0
+        self.news = asyncio.Event()
+        self._socket: ClientConnection | None = None
+
+    async def be_there(self) -> None:
+        """Stay connected, whatever happens, until cancelled."""
+        while True:
+            with contextlib.suppress(*LOST):
+                await self._listen()
+            self._socket = None
+            self.losses += 1
+            await asyncio.sleep(0.1)
+
+    async def _listen(self) -> None:
+        port = self.port()
+        headers = {"Cookie": self.cookie}
+        url = f"ws://127.0.0.1:{port}/ws/tables/{self.slug}/"
+        async with connect(
+            url, additional_headers=headers, origin=f"http://127.0.0.1:{port}", open_timeout=10, ping_interval=None
+        ) as socket:
+            self._socket = socket
+            while True:
+                await self._hear(str(await asyncio.wait_for(socket.recv(), 10)))
+
+    async def _hear(self, frame: str) -> None:
+        if frame.startswith("{"):
+            told = json.loads(frame)
+            if "ping" in told:
+                await self.send({"pong": told["ping"]})
+            elif "ok" in told:
+                self.stored.append(told["ok"])
+            elif "refused" in told:
+                self.refusals.append(told["refused"])
+        else:
+            for part in REGION.split(frame):
+                if name := REGION_ID.match(part):
+                    self.regions[name[1]] = part
+        self.news.set()
+        self.news.clear()
+
+    async def send(self, values: dict[str, object]) -> None:
+        if self._socket is not None:
+            with contextlib.suppress(*LOST):
+                await self._socket.send(json.dumps(values))
+
+    async def press(self, act: str, **fields: object) -> str:
+        press = secrets.token_hex(8)
+        self.sent.add(press)
+        if act == "order":
+            self.repeats.add(press)
+        await self.send({"act": act, "seen": self.seen, "press": press, **fields})
+        return press
+
+    # -- what the regions say --
+
+    @property
+    def seen(self) -> str:
+        found = re.search(r'value="(\d+)"', self.regions.get("seen", ""))
+        return found[1] if found else "0"
+
+    @property
+    def phase(self) -> str:
+        found = re.search(r'data-phase="(\w+)"', self.regions.get("status", ""))
+        return found[1] if found else ""
+
+    @property
+    def makes(self) -> list[str]:
+        return re.findall(r'value="(make \d \w+)"', self.regions.get("hand", ""))
+
+    @property
+    def moves(self) -> list[str]:
+        """Every legal move, as `liquor giver receiver`."""
+        found = []
+        for name, html in self.regions.items():
+            if name.startswith("bartender-"):
+                for value, receivers in re.findall(r'value="(\w+ \w+)" data-receivers="([\w ]*)"', html):
+                    giver, liquor = value.split()
+                    found += [f"{liquor} {giver} {receiver}" for receiver in receivers.split()]
+        return found
+
+    def may(self, act: str) -> bool:
+        button = re.search(rf'<button[^>]*value="{act}"[^>]*>', self.regions.get("controls", ""))
+        return button is not None and "aria-disabled" not in button[0]
+
+    # -- playing --
+
+    async def play(self, chance: random.Random, pause: float = 0.05) -> None:
+        """Press what there is to press until the match is over."""
+        while self.phase != "match_over":
+            await asyncio.sleep(pause * (0.5 + chance.random()))
+            if self.makes:
+                await self.press(self.makes[0])
+            elif self.moves:
+                await self.press(f"move {chance.choice(self.moves)}")
+            elif self.may("ready"):
+                await self.press("ready")
+            elif self.may("pass"):
+                await self.press("pass")
+            elif self.may("order") and chance.random() < 0.3:
+                await self.press("order")

@@ -1,0 +1,168 @@
+"""The same thing at the same moment, at several processes: exactly one outcome each."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.fleet.conftest import Site
+from tests.fleet.person import Person
+
+pytestmark = pytest.mark.timeout(400)
+
+MOVE_SECONDS = 20 * 0.15
+
+
+class Tables:
+    """Some tables of three people, who sit at three different processes."""
+
+    def __init__(self, site: Site, count: int) -> None:
+        ports = [server.port for server in site.fleet.servers]
+        self.site = site
+        self.tables = site.ask("tables", count, 3, 0)
+        self.people = [
+            [
+                Person(table["slug"], cookie, seat, lambda port=ports[seat]: port)
+                for seat, cookie in enumerate(table["cookies"])
+            ]
+            for table in self.tables
+        ]
+        self.connected = [asyncio.create_task(person.be_there()) for people in self.people for person in people]
+
+    async def go_home(self) -> None:
+        for task in self.connected:
+            task.cancel()
+        await asyncio.gather(*self.connected, return_exceptions=True)
+
+    async def entries(self) -> list[list[dict[str, Any]]]:
+        """What the first game of each table holds."""
+        journals = await asyncio.to_thread(self.site.ask, "journals", *(table["slug"] for table in self.tables))
+        games = [journals[table["slug"]]["games"][0]["entries"] for table in self.tables]
+        return [[entry for _, _, entry in game] for game in games]
+
+
+async def take_an_order(people: list[Person]) -> Person:
+    """Wait until somebody may shout, shout, and wait until that person has the order."""
+    while True:
+        able = [person for person in people if person.may("order")]
+        if able:
+            await able[0].press("order")
+        for _ in range(20):
+            await asyncio.sleep(0.05)
+            if movers := [person for person in people if person.moves]:
+                return movers[0]
+        for person in people:
+            if person.may("pass"):
+                await person.press("pass")
+
+
+async def test_the_same_bottle_move_sent_20_times_at_once_moves_one_bottle(site):
+    tables = Tables(site, 5)
+
+    async def move_twenty_times(people: list[Person]) -> None:
+        taker = await take_an_order(people)
+        ports = [server.port for server in site.fleet.servers]
+        twins = [Person(taker.slug, taker.cookie, taker.seat, lambda port=port: port) for port in ports]
+        connected = [asyncio.create_task(twin.be_there()) for twin in twins]
+        while not all(twin.moves for twin in twins):
+            await asyncio.sleep(0.02)
+        move = f"move {taker.moves[0]}"
+        await asyncio.gather(*(twins[number % 3].press(move) for number in range(20)))
+        await asyncio.sleep(1)
+        for task in connected:
+            task.cancel()
+        await asyncio.gather(*connected, return_exceptions=True)
+
+    try:
+        await asyncio.gather(*(move_twenty_times(people) for people in tables.people))
+        for entries in await tables.entries():
+            assert [entry["act"] for entry in entries if "act" in entry].count("move") == 1
+    finally:
+        await tables.go_home()
+
+
+async def test_a_move_and_its_time_out_in_the_same_instant_are_one_or_the_other_100_times(site):
+    chance = random.Random(100)
+    tables = Tables(site, 20)
+
+    async def move_at_the_last_moment(people: list[Person]) -> None:
+        for _ in range(5):
+            taker = await take_an_order(people)
+            left = float(re.search(r'data-left="([\d.]+)"', taker.regions["status"])[1])
+            move = f"move {taker.moves[0]}"
+            await asyncio.sleep(max(0.0, min(left, MOVE_SECONDS) + chance.uniform(-0.03, 0.03)))
+            await taker.press(move)
+            await asyncio.sleep(0.5)
+
+    try:
+        await asyncio.gather(*(move_at_the_last_moment(people) for people in tables.people))
+        outcomes = [what for entries in await tables.entries() for what in outcomes_of(entries)]
+    finally:
+        await tables.go_home()
+    assert len(outcomes) >= 100
+    assert {len(outcome) for outcome in outcomes} == {1}, "an order had two outcomes, or none"
+    assert {"move", "lapse"} == {outcome[0] for outcome in outcomes}, "the two never met"
+
+
+def outcomes_of(entries: list[dict[str, Any]]) -> list[list[str]]:
+    """For each order that was taken by one shout alone: what became of it."""
+    found: list[list[str]] = []
+    for entry in entries:
+        kind = entry.get("entry") or entry["act"]
+        if kind == "verdict":
+            found.append([])
+        elif kind in ("move", "lapse") and found:
+            found[-1].append(kind)
+    return found if not found or found[-1] else found[:-1]
+
+
+class Browser:
+    """Plain forms over HTTP, with a session of somebody's own."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        self.port = port
+        self.cookie = cookie
+        self.token = self._request("GET", "/tables/new/")
+
+    def post(self, path: str, **fields: str) -> int:
+        body = urlencode({"csrfmiddlewaretoken": self.token, **fields})
+        return self._request("POST", path, body)
+
+    def _request(self, method: str, path: str, body: str | None = None) -> Any:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        connection.request(method, path, body, headers)
+        response = connection.getresponse()
+        page = response.read().decode()
+        for name, value in response.getheaders():
+            if name.lower() == "set-cookie" and value.startswith("csrftoken="):
+                self.cookie += "; " + value.split(";")[0]
+        connection.close()
+        if method == "POST":
+            return response.status
+        return re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[1]
+
+
+def test_two_want_the_last_chair_while_the_host_starts_or_leaves(site):
+    ports = [server.port for server in site.fleet.servers]
+    for round_number, table in enumerate(site.ask("open_tables", 12)):
+        host = Browser(ports[0], table["host"])
+        rivals = [Browser(ports[number + 1], cookie) for number, cookie in enumerate(table["rivals"])]
+        path = f"/tables/{table['slug']}"
+        last = "start" if round_number % 2 else "leave"
+        with ThreadPoolExecutor(3) as at_once:
+            work = [at_once.submit(rival.post, f"{path}/join/") for rival in rivals]
+            work.append(at_once.submit(host.post, f"{path}/{last}/"))
+            assert all(done.result() < 500 for done in work)
+        told = site.ask("journals", table["slug"])[table["slug"]]
+        assert told["taken"] <= 2
+        assert told["status"] in ("open", "playing", "cancelled")
+        assert (told["status"] == "cancelled") == (told["taken"] == 0)
+        assert told["status"] != "playing" or told["taken"] == 2
