@@ -208,7 +208,9 @@ class Table:
 
     async def _seen_through(self, work: Coroutine[Any, Any, None]) -> None:
         """Whoever asked may be cut off while a commit is under way: it is seen to its end all the same."""
-        await asyncio.shield(self._keep(asyncio.ensure_future(work)))
+        under_way = self._keep(asyncio.ensure_future(work))
+        under_way.add_done_callback(_refusal_of_nobody)
+        await asyncio.shield(under_way)
 
     def _keep(self, work: asyncio.Future[None]) -> asyncio.Future[None]:
         self._work.add(work)
@@ -249,6 +251,12 @@ class Table:
             self.on_change(is_ours)
         except Exception:  # what is stored is stored: whoever asked for it must not be told otherwise
             log.exception("A change of a table could not be shown")
+
+
+def _refusal_of_nobody(work: asyncio.Future[None]) -> None:
+    """A refusal that nobody waits for any more (a bot has thought better of it) is nothing to complain about."""
+    if not work.cancelled():
+        work.exception()
 
 
 def _judged(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:

@@ -8,14 +8,16 @@ import itertools
 import json
 import re
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 
+from game.bots import make_bot
 from game.clock import entries_due
 from game.live import LiveTable
-from game.rules import HOUSE_DECK, View, view_for
+from game.rules import HOUSE_DECK, Phase, View, view_for
 from game.state import Due, TableState
 from game.tables import tables
 from game.window import Line
@@ -201,25 +203,25 @@ class Scene:
             await self.clock("deal")
         raise AssertionError("nobody may order after 200 cards")
 
-    async def play_to_the_end(self) -> None:
-        """This game, quickly: whoever may order does, and everybody makes what can be made."""
-        ask = self.live.table.ask
-        while not self.state.ended:
-            match self.state.phase.value:
-                case "dealing":
+    async def play_to_the_end(self, until: Phase | None = None) -> None:
+        """This game, quickly: whoever may order does and moves well, and everybody makes what can be made."""
+        ask, bot = self.live.table.ask, make_bot("regular")
+        while not self.state.ended and self.state.phase is not until:
+            match self.state.phase:
+                case Phase.DEALING:
                     seat = await self.deal_until_someone_may_order()
                     await ask(str(seat), {"act": "order"})
                     await self.clock("close_orders")
-                case "moving":
+                case Phase.MOVING:
                     taker = str(self.state.game.order_taker)
-                    move = self.view(int(taker)).may.move[0]
+                    move = bot.choose_move(self.view(int(taker)), Random(1)) or self.view(int(taker)).may.move[0]
                     await ask(taker, {"act": f"move {move.liquor.word} {move.giver.word} {move.receiver.word}"})
-                case "making":
+                case Phase.MAKING:
                     for seat in range(len(self.state.chairs)):
                         while makes := self.view(seat).may.make:
                             await ask(str(seat), {"act": f"make {makes[0].drink} {makes[0].bartender.word}"})
                     await self.clock("close_making")
-                case "last_call":
+                case Phase.LAST_CALL:
                     await self.clock("turn")
 
     # -- what is stored --
