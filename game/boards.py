@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from game import asks
@@ -51,14 +52,17 @@ class Setting(NamedTuple):
         return f"/tables/{self.slug}/"
 
 
+@cache
 def liquor_word(liquor: Liquor) -> Word:
     return Word(liquor.word, liquor.label)
 
 
+@cache
 def bartender_word(bartender: Bartender) -> Word:
     return Word(bartender.word, bartender.label)
 
 
+@cache
 def drink_word(drink: DrinkCard) -> Drink:
     kind = Word(drink.kind.name.lower(), drink.kind.label)
     return Drink(kind, tuple(liquor_word(liquor) for liquor in drink.liquors))

@@ -19,7 +19,14 @@ from game.board import Board, Own
 
 def environment(**options: Any) -> Environment:
     """The live templates' engine, named in the settings."""
-    options |= {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True, "autoescape": True}
+    # Never looked at again on the disk: a table renders them many times a second.
+    options |= {
+        "auto_reload": False,
+        "undefined": StrictUndefined,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+        "autoescape": True,
+    }
     jinja = Environment(**options)
     jinja.globals["static"] = static
     return jinja

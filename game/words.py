@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from game import happenings as told
 from game.board import LogLine
@@ -38,7 +39,14 @@ def log_line(line: Line, names: Names) -> LogLine | None:
 
 
 def log_lines(lines: Iterable[Line], names: Names) -> tuple[LogLine, ...]:
-    return tuple(said for line in lines if (said := log_line(line, names)) is not None)
+    """The lines that are told. A line is put into words once: a table shows the same ones again and again."""
+    who = tuple(names.items())
+    return tuple(said for line in lines if (said := _remembered(line, who)) is not None)
+
+
+@lru_cache(maxsize=20_000)
+def _remembered(line: Line, who: tuple[tuple[str, str], ...]) -> LogLine | None:
+    return log_line(line, dict(who))
 
 
 def cubes(ice: int) -> str:
