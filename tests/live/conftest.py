@@ -1,43 +1,14 @@
-"""Live tests leave nothing behind: no table, no timer, no thread that writes."""
+"""Live tests leave nothing behind."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
-from django.conf import settings as site_settings
 
-from game import fair
-from game.paces import PACES, Pace
-from game.tables import close_down
-from tests.live.scenes import keep_house_deck
+from tests.live.clocks import live_tables, still, swift
+
+__all__ = ["live_tables", "still", "swift"]
 
 
 @pytest.fixture(autouse=True)
-async def _nothing_is_left_behind(transactional_db: None) -> AsyncIterator[None]:
-    await keep_house_deck()
-    yield
-    await close_down()
-
-
-@pytest.fixture(autouse=True)
-def _same_cards_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seeds come one after another, so that a test meets the same cards each time it runs."""
-    seeds = iter(range(1, 1000))
-    monkeypatch.setattr(fair, "new_seed", lambda: f"{next(seeds):064x}")
-
-
-@pytest.fixture
-def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that does nothing by itself within a test: the scene says when a card falls or a window closes."""
-    long = 10_000.0
-    monkeypatch.setitem(PACES, "steady", Pace(long, 0.75, long, long, long, 5))
-    monkeypatch.setattr(site_settings, "LASTCALL_NEXT_GAME_SECONDS", long)
-
-
-@pytest.fixture
-def swift(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole games in seconds, by the site's own setting."""
-    monkeypatch.setattr(site_settings, "LASTCALL_PACE_SCALE", 0.01)
-    monkeypatch.setattr(site_settings, "LASTCALL_NEXT_GAME_SECONDS", 0.3)
-    monkeypatch.setattr(site_settings, "LASTCALL_ACTIONS_PER_SECOND", 1000.0)
+def _nothing_is_left_behind(live_tables: None) -> None:
+    """Every test here has tables in play."""
