@@ -199,9 +199,9 @@ class Own(NamedTuple):
     """Empty unless this player moves a bottle now."""
     order: Control
     controls: tuple[Control, ...]
-    """The others that make sense in this phase: deal, hold, pass, give up the order."""
+    """The others that make sense now: answers to a proposal, deal, hold, pass, give up the order, the next game."""
     table_controls: tuple[Control, ...]
-    """Rarely used: propose to end, agree, refuse, leave for good, let a bot play for an absent player, adjourn."""
+    """Rarely used: propose to end, leave for good, let a bot play for an absent player, adjourn."""
     prompt: str
     """What this player should do now, in one sentence, or ''."""
     is_urgent: bool

@@ -124,7 +124,7 @@ def own_part(
         drinks=_own_drinks(view, is_over),
         bottles=() if is_over else _bottles(view),
         order=_order_control(state, seat, names),
-        controls=_controls(state, view, seat, now),
+        controls=_answers(state, seat) + _controls(state, view, seat, now),
         table_controls=_table_controls(state, seat, names, absent),
         prompt=prompt,
         is_urgent=is_urgent,
@@ -267,16 +267,21 @@ def _controls(state: TableState, view: View, seat: str, now: float) -> tuple[Con
     return tuple(controls)
 
 
+def _answers(state: TableState, seat: str) -> tuple[Control, ...]:
+    """Among the controls that are always in sight: everybody waits for these answers."""
+    if state.proposal is None or state.is_match_over:
+        return ()
+    why_not = "You have agreed." if seat in state.proposal.agreed else ""
+    return (Control("agree", "Agree", "", not why_not, why_not), Control("refuse", "Play on", "", True))
+
+
 def _table_controls(
     state: TableState, seat: str, names: Mapping[str, str], absent: frozenset[str]
 ) -> tuple[Control, ...]:
     if state.is_match_over:
         return ()
     controls: list[Control] = []
-    if state.proposal is not None:
-        why_not = "You have agreed." if seat in state.proposal.agreed else ""
-        controls += [Control("agree", "Agree", "", not why_not, why_not), Control("refuse", "Play on", "", True)]
-    else:
+    if state.proposal is None:
         what, label = ("adjourn", "Propose to adjourn") if state.ended else ("end_game", "Propose to end this game")
         why_not = asks.why_not_propose(state, what)
         controls.append(Control(f"propose {what}", label, "", not why_not, why_not))

@@ -72,7 +72,8 @@ def personal_regions(board: Board, own: Own) -> dict[str, Region]:
     context = {"own": own}
     regions = {
         "hand": Region("hand.html", context, own.drinks),
-        "controls": Region("controls.html", context, own._replace(drinks=(), bottles=(), seen="")),
+        "controls": Region("controls.html", context, (own.order, own.controls, bool(own.table_controls), own.prompt)),
+        "menu": Region("table_menu.html", context, own.table_controls),
         "seen": Region("seen.html", context, own.seen),
     }
     if own.bottles:

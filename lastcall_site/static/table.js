@@ -79,7 +79,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const isPressable = (element) => element.matches?.("button, a[href], summary, input, [tabindex='0']");
 
   function buttonFor(key) {
-    return [...table.querySelectorAll("button[data-key]")].find((button) => button.dataset.key === key);
+    return table.querySelector(`button[aria-keyshortcuts="${CSS.escape(key)}"]`);
   }
 
   document.addEventListener("keydown", (event) => {

@@ -19,7 +19,9 @@ async def test_whoever_opens_a_socket_is_sent_the_whole_board():
     page = await table.seat(0)
     bartenders = {f"bartender-{word}" for word in "frank jasmine kathy mona otto ray".split()}
     whole = {"status", "priority", "latest", "sheet", "proposal", "about", "seat-0", "seat-1", "log"}
-    assert whole | bartenders | {"hand", "controls", "seen"} == set(regions_in(page.frames[0])) - {"notice"}
+    assert whole | bartenders | {"hand", "controls", "table-menu", "seen"} == set(regions_in(page.frames[0])) - {
+        "notice"
+    }
     await table.close()
 
 
