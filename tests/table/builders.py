@@ -50,12 +50,14 @@ class ListJournal:
         games_agreed: int = 1,
         next_game: float = 60.0,
         clock: HandClock,
+        seed: str = SEED,
     ) -> None:
         self.chairs = chairs
         self.pace = pace
         self.games_agreed = games_agreed
         self.next_game = next_game
         self.clock = clock
+        self.seed = seed
         self.games: list[list[Row]] = [[(0, clock(), json.dumps(start))]]
         self.outcomes: list[Outcome] = []
         self.trouble: Exception | None = None
@@ -105,9 +107,8 @@ class ListJournal:
         self.games.append([(0, self.clock(), json.dumps(entry))])
         return self.folded(newest + 1)
 
-    @staticmethod
-    def seed_of(game: int) -> str:
-        return SEED if game == 1 else hashlib.sha256(f"{SEED}/{game}".encode()).hexdigest()
+    def seed_of(self, game: int) -> str:
+        return self.seed if game == 1 else hashlib.sha256(f"{self.seed}/{game}".encode()).hexdigest()
 
     def folded(self, game: int, lines_kept: int | None = 60) -> TableState:
         """The state of a game from its rows and nothing else, as a process that has just been started has it."""
@@ -126,7 +127,10 @@ class ListJournal:
     @property
     def entries(self) -> list[dict[str, Any]]:
         """Those of the newest game."""
-        return [json.loads(entry) for _, _, entry in self.games[-1]]
+        return self.entries_of(len(self.games))
+
+    def entries_of(self, game: int) -> list[dict[str, Any]]:
+        return [json.loads(entry) for _, _, entry in self.games[game - 1]]
 
     def kinds(self) -> list[str]:
         return [entry.get("act") or entry["entry"] for entry in self.entries]
