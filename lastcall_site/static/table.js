@@ -94,11 +94,44 @@ document.addEventListener("DOMContentLoaded", () => {
     event.preventDefault();
   });
 
+  // --- Focus: when an update takes away what had it, the thing around it gets it ----------------------------------------
+
+  let focused = null;
+  let around = [];
+
+  table.addEventListener("focusin", (event) => {
+    focused = event.target;
+    around = [];
+    for (let element = focused.parentElement; element && element !== table; element = element.parentElement) {
+      if (element.id) around.push(element.id);
+    }
+  });
+  table.addEventListener("focusout", (event) => { if (event.relatedTarget) focused = null; });
+
+  function keepFocus() {
+    if (!focused || focused.isConnected || document.activeElement !== document.body) return;
+    const next = around.map((id) => document.getElementById(id)).find(Boolean);
+    focused = null;
+    if (!next) return;
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+  }
+
+  // --- In a tab that nobody looks at, the title says that it is your turn -----------------------------------------------
+
+  const title = document.title;
+
+  function markTitle() {
+    document.title = document.querySelector("#prompt.urgent") ? `● ${title}` : title;
+  }
+
   // --- After every message ----------------------------------------------------------------------------------------------
 
   document.addEventListener("htmx:ws:after:message:incoming", ({ detail }) => {
     if (String(detail.message.data).includes('id="notice"')) clearNoticeLater();
     hands.refresh();
+    keepFocus();
+    markTitle();
   });
 
   hands.start(table);
