@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.conf import settings as site_settings
+from django.db import connections
 
 from game import fair
 from game.paces import PACES, Pace
@@ -15,12 +17,13 @@ from tests.live.scenes import keep_house_deck
 
 @pytest.fixture
 async def live_tables(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    """No table, no timer and no thread that writes outlives the test; seeds come one after another."""
+    """No table, timer, writer or database connection outlives the test; seeds come one after another."""
     seeds = iter(range(1, 1000))
     monkeypatch.setattr(fair, "new_seed", lambda: f"{next(seeds):064x}")
     await keep_house_deck()
     yield
     await close_down()
+    await sync_to_async(connections.close_all)()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import DatabaseError, OperationalError, transaction
+from django.db import DatabaseError, OperationalError, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
 from matches import journal
@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def _writer_ends(transactional_db: None) -> AsyncIterator[None]:
     yield
     await asyncio.to_thread(journal.stop_writer)
+    await sync_to_async(connections.close_all)()
 
 
 @pytest.fixture
