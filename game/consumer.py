@@ -90,6 +90,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         self.sender: asyncio.Task[None] | None = None
         self.asks: list[tuple[object, float]] = []
         self.asker: asyncio.Task[None] | None = None
+        self.pinger: asyncio.Task[None] | None = None
         self.pings: dict[str, float] = {}
         self.nonsense = 0.0
         self.has_notice = False
@@ -128,8 +129,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         self.is_finished = True
         if self.player_topic:
             hub().unlisten(self.player_topic, self._player_changed)
-        if self.live is not None:
+        if self.pinger is not None:
             self.pinger.cancel()
+        if self.live is not None:
             self.live.detach(self)
             self.live = None
 
