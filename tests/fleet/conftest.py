@@ -35,7 +35,7 @@ class Site:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Three processes on PostgreSQL and Redis."""
     folder = tmp_path_factory.mktemp("fleet")
-    postgresql, redis = PostgreSQL(folder / "postgresql"), Redis(folder / "redis")
+    postgresql, redis = PostgreSQL(), Redis(folder / "redis")
     fleet = Fleet(folder / "site", 3, FAST | {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url})
     try:
         fleet.open()
@@ -43,7 +43,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     finally:
         fleet.close()
         redis.stop()
-        postgresql.stop()
+        postgresql.remove()
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from websockets.exceptions import WebSocketException
 
 REGION = re.compile(r'(?=<\w+ (?:type="\w+" )?(?:id="[\w-]+"[^>]*)?hx-swap-oob)')
 REGION_ID = re.compile(r'<\w+ (?:type="\w+" )?id="([\w-]+)"')
+ORDER_LINE = re.compile(r'<li id="line-\d+" class="line-order"')
 LOST = (OSError, WebSocketException, asyncio.TimeoutError)
 
 
@@ -33,7 +34,13 @@ class Person:
         """Shouts pressed while an own shout was open: the same shout, acknowledged without a row of its own."""
         self.refusals: list[str] = []
         self.losses = 0
-        self.news = asyncio.Event()
+        self.orders = 0
+        """Verdicts told while this person was there."""
+        self.seen = "0"
+        self.phase = ""
+        self.makes: list[str] = []
+        self.moves: list[str] = []
+        """Every legal move, as `liquor giver receiver`."""
         self._socket: ClientConnection | None = None
 
     async def be_there(self) -> None:
@@ -69,8 +76,8 @@ class Person:
             for part in REGION.split(frame):
                 if name := REGION_ID.match(part):
                     self.regions[name[1]] = part
-        self.news.set()
-        self.news.clear()
+            self.orders += len(ORDER_LINE.findall(frame)) if "beforeend" in frame else 0
+            self._read()
 
     async def send(self, values: dict[str, object]) -> None:
         if self._socket is not None:
@@ -87,30 +94,20 @@ class Person:
 
     # -- what the regions say --
 
-    @property
-    def seen(self) -> str:
-        found = re.search(r'value="(\d+)"', self.regions.get("seen", ""))
-        return found[1] if found else "0"
+    def _read(self) -> None:
+        seen = re.search(r'value="(\d+)"', self.regions.get("seen", ""))
+        phase = re.search(r'data-phase="(\w+)"', self.regions.get("status", ""))
+        self.seen, self.phase = seen[1] if seen else "0", phase[1] if phase else ""
+        self.makes = re.findall(r'value="(make \d \w+)"', "".join(self._named("hand", "drink-")))
+        self.moves = [
+            f"{liquor} {giver} {receiver}"
+            for html in self._named("bartender-")
+            for giver, liquor, receivers in re.findall(r'value="(\w+) (\w+)" data-receivers="([\w ]*)"', html)
+            for receiver in receivers.split()
+        ]
 
-    @property
-    def phase(self) -> str:
-        found = re.search(r'data-phase="(\w+)"', self.regions.get("status", ""))
-        return found[1] if found else ""
-
-    @property
-    def makes(self) -> list[str]:
-        return re.findall(r'value="(make \d \w+)"', self.regions.get("hand", ""))
-
-    @property
-    def moves(self) -> list[str]:
-        """Every legal move, as `liquor giver receiver`."""
-        found = []
-        for name, html in self.regions.items():
-            if name.startswith("bartender-"):
-                for value, receivers in re.findall(r'value="(\w+ \w+)" data-receivers="([\w ]*)"', html):
-                    giver, liquor = value.split()
-                    found += [f"{liquor} {giver} {receiver}" for receiver in receivers.split()]
-        return found
+    def _named(self, *beginnings: str) -> list[str]:
+        return [html for name, html in self.regions.items() if name.startswith(beginnings)]
 
     def may(self, act: str) -> bool:
         button = re.search(rf'<button[^>]*value="{act}"[^>]*>', self.regions.get("controls", ""))

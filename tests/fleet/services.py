@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -35,19 +36,18 @@ def wait_for_port(port: int, process: subprocess.Popen[bytes] | None = None, sec
 
 
 class PostgreSQL:
-    """A cluster in `folder`. Its server does not run as root, so a root's test runs it as the user `postgres`."""
+    """A cluster in a temporary folder of its own.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    Its server does not run as root, so a root's test runs it as the user `postgres`, who must reach the folder.
+    """
+
+    def __init__(self) -> None:
+        self.folder = folder = Path(tempfile.mkdtemp(prefix="lastcall-postgresql-"))
         self.port = free_port()
         self.user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
-        folder.mkdir()
         if os.geteuid() == 0:
             account = pwd.getpwnam("postgres")
-            os.chown(folder, account.pw_uid, account.pw_gid)
-            for parent in folder.parents:  # a temporary folder is for its owner alone
-                if parent != Path("/") and not parent.stat().st_mode & 0o001:
-                    parent.chmod(parent.stat().st_mode | 0o011)
+            os.chown(self.folder, account.pw_uid, account.pw_gid)
         self._run("initdb", "-D", str(folder / "data"), "-A", "trust", "-U", "app", "-E", "UTF8", "--no-sync")
         self.start()
         self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "app", "lastcall")
@@ -65,6 +65,10 @@ class PostgreSQL:
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder)
 
     def restart(self) -> None:
         """As after a crash: nobody is asked to finish first."""
