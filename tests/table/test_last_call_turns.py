@@ -75,6 +75,17 @@ async def test_one_drink_at_a_time_the_house_makes_one_drink():
     assert len(table.game.player(CLAIRE).made) == 2
 
 
+async def test_one_drink_at_a_time_whoever_is_alone_has_a_whole_time_for_each_drink():
+    table = await making(BILL, priority="012", mode=ONE_AT_A_TIME, made={BILL: (1, 2, 3), CLAIRE: (1, 2, 3)})
+    for seat in (BILL, CLAIRE):
+        await table.ask(seat, "make 0 jasmine")
+    await table.until_phase(Phase.LAST_CALL)
+    for drinks in (1, 2, 3):
+        await table.wait(120)
+        assert len(table.game.player(ANDRE).made) == drinks
+        assert table.state.due == (table.clock.now + 120, "turn")
+
+
 @pytest.mark.parametrize("mode", list(RemainingDrinks))
 async def test_a_game_in_which_nobody_does_anything_any_more_comes_to_its_end(mode: RemainingDrinks):
     table = await last_call(mode, made=())
