@@ -71,6 +71,7 @@ class LiveTable:
         self._personal: dict[str, dict[str, Region]] = {}
         """What the sockets of each seat show; only seats that have one."""
         self._newest_line = 0
+        self._shown: tuple[object, ...] = ()
         self._work: set[asyncio.Task[None]] = set()
         self._is_following = False
         table.on_change = self._changed
@@ -172,7 +173,10 @@ class LiveTable:
         else:
             hub().tell(self.topic, {"game": self.table.state.game_number, "number": self.table.state.number})
         self.bots.wake()
-        self.refresh()
+        if self._visible == self._shown:
+            self._refresh_for(self.table.state.newest_by)
+        else:
+            self.refresh()
 
     def _hint(self, body: dict[str, Any]) -> None:
         """Word from another process; word of our own comes back here too and tells nothing new."""
@@ -239,9 +243,25 @@ class LiveTable:
     def _regions(self, board: Board) -> dict[str, Region]:
         return fragments.public_regions(board, self.table.state.deadline)
 
+    @property
+    def _visible(self) -> tuple[object, ...]:
+        """What a hidden entry (a shout in an open window, a pass) leaves as it was."""
+        state = self.table.state
+        return state.game_number, state.seen, state.line_count, state.proposal, state.ready
+
     def _remember(self, board: Board) -> None:
         self._public = self._regions(board)
         self._newest_line = self.table.state.line_count
+        self._shown = self._visible
+
+    def _refresh_for(self, seat: str | None) -> None:
+        """After a hidden entry: its own player may see it, and nothing at all is sent to anybody else."""
+        if seat is None or seat not in self._personal:
+            return
+        frame = self._personal_html(self.board(), seat, set())
+        for socket in list(self.sockets):
+            if socket.seat == seat and frame:
+                socket.push(frame)
 
     def refresh(self, *, whole_log: bool = False) -> None:
         """Send everybody the regions that have changed: public ones rendered once, personal ones once a player.
@@ -266,7 +286,7 @@ class LiveTable:
         elif state.line_count != self._newest_line:
             shared += fragments.new_lines_html(board, self._newest_line)
         touched = {name for name, region in public.items() if self._public.get(name, region).shows != region.shows}
-        self._public, self._newest_line = public, state.line_count
+        self._public, self._newest_line, self._shown = public, state.line_count, self._visible
         frames = {seat: shared + self._personal_html(board, seat, touched) for seat in list(self._personal)}
         for socket in list(self.sockets):
             if socket.seat in state.left:

@@ -104,6 +104,8 @@ class TableState:
 
         self.number = -1
         self.at = 0.0
+        self.newest_by: str | None = None
+        """Whose the newest entry is; None for the clock's."""
         self.seen = 0
         """How many visible entries there have been in the match."""
         self.game: Game
@@ -161,6 +163,7 @@ class TableState:
         """Take in the entry with this journal number; RulesError when the rules refuse its action."""
         self.number = number
         self.at = at
+        self.newest_by = entry.get("player")
         if press := entry.get("press"):
             self.presses.append(press)
         if "act" in entry:

@@ -72,7 +72,7 @@ class MatchJournal:
             drink_deck=drink_deck(match.deck),
             seen=0 if state is None else state.seen,
             lines=0 if state is None else state.line_count,
-            left=() if state is None else sorted(state.left),
+            left=_left_for_good(match),
             sitting_in=() if state is None else sorted(state.sitting_in),
         )
         game = services.start_next_game(
@@ -153,6 +153,11 @@ def drink_deck(deck: DrinkDeck | None) -> dict[Kind, tuple[DrinkCard, ...]]:
         kind: tuple(DrinkCard.of(LIQUOR_BY_WORD[word] for word in drink) for drink in deck.cards[kind.name.lower()])
         for kind in Kind
     }
+
+
+def _left_for_good(match: Match) -> list[str]:
+    """From the seats, as somebody may have left a moment ago, in an entry that this process has not read."""
+    return [str(number) for number in match.seats.exclude(left_at=None).values_list("number", flat=True)]
 
 
 def _last_tab_row(match: Match) -> list[str]:
