@@ -19,7 +19,6 @@ from collections.abc import Coroutine
 from typing import Any
 from urllib.parse import parse_qs
 
-from asgiref.sync import sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
@@ -35,6 +34,7 @@ from game.window import Line
 from matches import selectors
 from matches.models import Player
 from matches.people import ais_still, aplayer_of
+from matches.threads import in_thread
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +106,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         """Find the table and who looks on; 0, or the code that ends the socket."""
         slug = self.scope["url_route"]["kwargs"]["slug"]
         self.player = await aplayer_of(self.scope)
-        if code := await sync_to_async(_refusal)(slug, self.player):
+        if code := await in_thread(_refusal)(slug, self.player):
             return code
         try:
             live = await tables().open(slug)

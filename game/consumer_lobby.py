@@ -14,7 +14,6 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -23,6 +22,7 @@ from game.hub import hub
 from matches import selectors
 from matches.models import Match, Player
 from matches.people import ais_still, aplayer_of
+from matches.threads import in_thread
 from matches.views import lobby_fragment_context, room_context
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class Feed:
 
     def __init__(self, topics: Sequence[str], render: Callable[[], str]) -> None:
         self.topics = topics
-        self.render = database_sync_to_async(render)
+        self.render = in_thread(render)
         self.sockets: set[LobbyConsumer] = set()
         self.html = ""
         self.told = asyncio.Event()
@@ -145,7 +145,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def room_feed(self, slug: str) -> Feed | None:
         """A feed for this socket alone: everybody sees the room with other buttons."""
-        match = await database_sync_to_async(selectors.match_at)(slug)
+        match = await in_thread(selectors.match_at)(slug)
         if match is None:
             return None
         self.player = await aplayer_of(self.scope)

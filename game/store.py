@@ -8,8 +8,6 @@ import time
 from collections.abc import Sequence
 from functools import partial
 
-from asgiref.sync import sync_to_async
-
 from game import fair
 from game.paces import Pace
 from game.rules import LIQUOR_BY_WORD, RULES_VERSION, DrinkCard, Kind
@@ -18,6 +16,7 @@ from game.state import LINES_KEPT, Chair, TableState
 from game.table import Outcome, Row
 from matches import journal, services
 from matches.models import DrinkDeck, GameRecord, Match
+from matches.threads import in_thread
 
 STOPPED = "All agreed to end game {number} unscored."
 CLOSED = "Nobody was left at the table."
@@ -35,7 +34,7 @@ class MatchJournal:
         """Game number to database id."""
 
     async def load(self, game: int, after: int) -> Sequence[Row]:
-        game_id = self.game_ids.get(game) or await sync_to_async(self._game_id)(game)
+        game_id = self.game_ids.get(game) or await in_thread(self._game_id)(game)
         return [] if game_id is None else await journal.load(game_id, after)
 
     async def append(self, game: int, rows: Sequence[Row], outcome: Outcome | None) -> bool:
@@ -43,7 +42,7 @@ class MatchJournal:
         return await journal.append(self.game_ids[game], [journal.Row(*row) for row in rows], effect)
 
     async def begin(self, state: TableState | None) -> TableState | None:
-        return await sync_to_async(self._begin)(state)
+        return await in_thread(self._begin)(state)
 
     def _game_id(self, number: int) -> int | None:
         game_id = GameRecord.objects.filter(match=self.match_id, number=number).values_list("pk", flat=True).first()

@@ -13,7 +13,6 @@ import weakref
 from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.utils import timezone
 
@@ -28,6 +27,7 @@ from matches import journal, selectors, services
 from matches.models import Match, Seat
 from matches.options import options_in_words
 from matches.playing import game_results
+from matches.threads import in_thread
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class Tables:
         return None if live is None or live.is_over else live
 
     async def _load(self, slug: str) -> LiveTable | None:
-        loaded = await sync_to_async(load_match)(slug)
+        loaded = await in_thread(load_match)(slug)
         if loaded is None:
             return None
         match, seats = loaded.match, loaded.seats
@@ -138,7 +138,7 @@ class Tables:
                     log.exception("The housekeeping failed this time; it goes on")
 
     async def _fill_chairs(self) -> None:
-        await sync_to_async(services.fill_due_tables)(timezone.now())
+        await in_thread(services.fill_due_tables)(timezone.now())
 
     async def _look_around(self) -> None:
         for live in list(self.open_tables.values()):
@@ -153,7 +153,7 @@ class Tables:
         if settings.REDIS_URL:
             for live in lives.values():
                 live.tell_presence()
-        newest = await sync_to_async(journal.newest_numbers)(list(lives)) if lives else {}
+        newest = await in_thread(journal.newest_numbers)(list(lives)) if lives else {}
         for match_id, (game, number) in newest.items():
             live = lives[match_id]
             if live.is_over and game > live.table.state.game_number:
@@ -168,7 +168,7 @@ class Tables:
             is_unused = live.is_idle and now - live.used_at > IDLE_SECONDS
             if is_unused and (live.is_over or live.is_followed):
                 self._forget(slug)
-        for slug in await sync_to_async(silent_matches)(now - SILENT_SECONDS):
+        for slug in await in_thread(silent_matches)(now - SILENT_SECONDS):
             if slug in self.unreadable:
                 continue
             try:
@@ -180,13 +180,13 @@ class Tables:
         """Word of a deletion may be lost on its way from another process, and of a ban nobody gives any."""
         sockets = (socket for live in self.open_tables.values() for socket in live.sockets)
         ids = {socket.player_id for socket in sockets if socket.player_id is not None}
-        gone = await sync_to_async(selectors.gone_players)(ids) if ids else set()
+        gone = await in_thread(selectors.gone_players)(ids) if ids else set()
         if gone:
             for live in self.open_tables.values():
                 live.end_sockets_of(gone)
 
     async def _tidy(self) -> None:
-        await sync_to_async(services.tidy)(timezone.now())
+        await in_thread(services.tidy)(timezone.now())
 
     async def shut_down(self) -> None:
         """Returns when all that was being stored is stored."""

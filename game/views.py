@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 
-from asgiref.sync import sync_to_async
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,6 +19,7 @@ from game.tables import tables
 from matches import selectors
 from matches.middleware import player_on
 from matches.models import Match
+from matches.threads import in_thread
 from matches.views import not_here, plain, waiting_room
 
 log = logging.getLogger(__name__)
@@ -28,15 +28,15 @@ log = logging.getLogger(__name__)
 @require_safe
 async def table_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The table: its waiting room, its board, or the way to its result."""
-    match = await sync_to_async(selectors.match_at)(slug)
+    match = await in_thread(selectors.match_at)(slug)
     player = player_on(request)
     is_played = match is not None and match.status in (Match.Status.PLAYING, Match.Status.ADJOURNED, Match.Status.OVER)
-    if match is None or not is_played or not await sync_to_async(selectors.may_see)(match, player):
-        return await sync_to_async(waiting_room)(request, match)
+    if match is None or not is_played or not await in_thread(selectors.may_see)(match, player):
+        return await in_thread(waiting_room)(request, match)
     try:
         live = await tables().open(slug) if match.status == Match.Status.PLAYING else None
     except UnknownRules as reason:
-        return await sync_to_async(plain)(request, "This match cannot go on here", str(reason), status=409)
+        return await in_thread(plain)(request, "This match cannot go on here", str(reason), status=409)
     if live is None:
         return redirect(match.page_path)
     seat = live.seat_of(player.pk if player else None)
@@ -44,18 +44,18 @@ async def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         live.paged(seat)
     board, own = live.board(), live.own(seat)
     context = {"board": board, "own": own, "regions": fragments.page_regions(board, own, notice="")}
-    return await sync_to_async(render)(request, "game/table.html", context)
+    return await in_thread(render)(request, "game/table.html", context)
 
 
 @require_POST
 async def act(request: HttpRequest, slug: str) -> HttpResponse:
     """A press without a socket: the same door, then the table again."""
-    match = await sync_to_async(selectors.match_at)(slug)
+    match = await in_thread(selectors.match_at)(slug)
     if match is None:
         sentence = "It was never opened, or the address is misspelt."
-        return await sync_to_async(not_here)(request, "There is no table here", sentence)
+        return await in_thread(not_here)(request, "There is no table here", sentence)
     if sentence := await _pressed(request, slug):
-        await sync_to_async(messages.error)(request, sentence)
+        await in_thread(messages.error)(request, sentence)
     return redirect(match.table_path)
 
 

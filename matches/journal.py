@@ -15,12 +15,12 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from asgiref.sync import sync_to_async
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.models import OuterRef, Subquery
 
 from matches.models import GameRecord, JournalEntry
+from matches.threads import in_thread
 
 log = logging.getLogger(__name__)
 
@@ -200,7 +200,7 @@ def rows_after(game_id: int, number: int) -> list[Row]:
 
 async def load(game_id: int, after: int = -1) -> list[Row]:
     """The rows with a higher number, oldest first."""
-    return await sync_to_async(rows_after)(game_id, after)
+    return await in_thread(rows_after)(game_id, after)
 
 
 def newest_numbers(match_ids: Sequence[int]) -> dict[int, tuple[int, int]]:

@@ -6,8 +6,6 @@ import datetime
 import secrets
 from typing import Any
 
-from asgiref.sync import sync_to_async
-from channels.db import database_sync_to_async
 from django.contrib.auth import get_user, logout
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
@@ -20,6 +18,7 @@ from matches import notices
 from matches.guards import Refused, live_table_of
 from matches.models import Player
 from matches.names import BadName, clean_name, name_key, name_keys
+from matches.threads import in_thread
 
 Someone = AbstractBaseUser | AnonymousUser
 
@@ -58,15 +57,15 @@ def player_of(user: Someone | None, session: SessionBase | None) -> Player | Non
 async def aplayer_of(whom: HttpRequest | dict[str, Any]) -> Player | None:
     """The same for asynchronous views (give the request) and for sockets (give the scope)."""
     if isinstance(whom, HttpRequest):
-        return await sync_to_async(lambda: player_of(whom.user, whom.session))()
-    player: Player | None = await database_sync_to_async(player_of)(whom.get("user"), whom.get("session"))
+        return await in_thread(lambda: player_of(whom.user, whom.session))()
+    player: Player | None = await in_thread(player_of)(whom.get("user"), whom.get("session"))
     return player
 
 
 async def ais_still(scope: dict[str, Any], player: Player | None) -> bool:
     """Whether a socket that was opened for `player` may go on: its session, read anew, still names the same one."""
     session_key = scope["session"].session_key
-    still: bool = await database_sync_to_async(_is_still)(session_key, player)
+    still: bool = await in_thread(_is_still)(session_key, player)
     return still
 
 

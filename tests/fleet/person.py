@@ -16,6 +16,7 @@ from websockets.exceptions import WebSocketException
 REGION = re.compile(r'(?=<\w+ (?:type="\w+" )?(?:id="[\w-]+"[^>]*)?hx-swap-oob)')
 REGION_ID = re.compile(r'<\w+ (?:type="\w+" )?id="([\w-]+)"')
 ORDER_LINE = re.compile(r'<li id="line-\d+" class="line-order"')
+MOVED_ON = 4408
 LOST = (OSError, WebSocketException, asyncio.TimeoutError)
 
 
@@ -38,6 +39,8 @@ class Person:
         """Verdicts told while this person was there."""
         self.seen = "0"
         self.phase = ""
+        self.is_over = False
+        """The match is over: seen on the board, or said to somebody who came back too late to see it."""
         self.makes: list[str] = []
         self.moves: list[str] = []
         """Every legal move, as `liquor giver receiver`."""
@@ -45,7 +48,7 @@ class Person:
 
     async def be_there(self) -> None:
         """Stay connected, whatever happens, until cancelled."""
-        while True:
+        while not self.is_over:
             with contextlib.suppress(*LOST):
                 await self._listen()
             self._socket = None
@@ -70,6 +73,8 @@ class Person:
                 await self.send({"pong": told["ping"]})
             elif "ok" in told:
                 self.stored.append(told["ok"])
+            elif told.get("ended") == MOVED_ON:
+                self.is_over = True
             elif "refused" in told:
                 self.refusals.append(told["refused"])
         else:
@@ -98,6 +103,7 @@ class Person:
         seen = re.search(r'value="(\d+)"', self.regions.get("seen", ""))
         phase = re.search(r'data-phase="(\w+)"', self.regions.get("status", ""))
         self.seen, self.phase = seen[1] if seen else "0", phase[1] if phase else ""
+        self.is_over = self.is_over or self.phase == "match_over"
         self.makes = re.findall(r'value="(make \d \w+)"', "".join(self._named("hand", "drink-")))
         self.moves = [
             f"{liquor} {giver} {receiver}"
@@ -117,7 +123,7 @@ class Person:
 
     async def play(self, chance: random.Random, pause: float = 0.05) -> None:
         """Press what there is to press until the match is over."""
-        while self.phase != "match_over":
+        while not self.is_over:
             await asyncio.sleep(pause * (0.5 + chance.random()))
             if self.makes:
                 await self.press(self.makes[0])

@@ -100,7 +100,7 @@ async def test_redis_forgets_for_4_seconds_and_postgresql_falls_over_and_play_go
         site.redis.start()
         await asyncio.sleep(4)
         await asyncio.to_thread(site.postgresql.restart)
-        assert await crowd.are_done(240), [person.regions.get("status") for person in crowd.people]
+        assert await crowd.are_done(240), [person.phase for person in crowd.people]
         acknowledged, games = await asyncio.to_thread(check_journals, site, crowd)
     finally:
         await crowd.go_home()

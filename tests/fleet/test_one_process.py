@@ -129,7 +129,7 @@ async def test_a_killed_game_is_played_to_its_end(small_site):
         await evening.people[1].press("pass")
         await wait_for(lambda: evening.people[1].makes and evening.people[0].phase == "last_call")
         await evening.people[1].press(evening.people[1].makes[0])
-        await wait_for(lambda: evening.people[0].phase == "match_over")
+        await wait_for(lambda: evening.people[0].is_over)
         told = (await asyncio.to_thread(small_site.ask, "journals", evening.slug))[evening.slug]
         assert told["status"] == "over"
         assert sorted(told["games"][0]["stored"]) == sorted(told["games"][0]["replayed"])
