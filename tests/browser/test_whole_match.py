@@ -93,4 +93,3 @@ def test_a_reload_a_second_tab_and_a_new_socket_show_the_same_board(visit):
 
 def drinks_in(hand: str) -> list[str]:
     return re.findall("Shooter|Martini|Highball|Specialty", hand)
-
