@@ -67,33 +67,42 @@ async def test_the_same_bottle_move_sent_20_times_at_once_moves_one_bottle(site)
     tables = Tables(site, 5)
 
     async def move_twenty_times(people: list[Person]) -> None:
-        taker = await take_an_order(people)
+        """Everybody has a page at each process; whoever has the order moves at all of them at once."""
         ports = [server.port for server in site.fleet.servers]
-        twins = [Person(taker.slug, taker.cookie, taker.seat, lambda port=port: port) for port in ports]
-        connected = [asyncio.create_task(twin.be_there()) for twin in twins]
-        while not all(twin.moves for twin in twins):
-            await asyncio.sleep(0.02)
-        move = f"move {taker.moves[0]}"
-        await asyncio.gather(*(twins[number % 3].press(move) for number in range(20)))
-        await asyncio.sleep(1)
-        for task in connected:
-            task.cancel()
-        await asyncio.gather(*connected, return_exceptions=True)
+        pages = [[Person(one.slug, one.cookie, one.seat, lambda port=port: port) for port in ports] for one in people]
+        connected = [asyncio.create_task(page.be_there()) for of_one in pages for page in of_one]
+        try:
+            while True:
+                taker = await take_an_order(people)
+                twins = pages[taker.seat]
+                for _ in range(20):
+                    if all(twin.moves for twin in twins):
+                        move = f"move {twins[0].moves[0]}"
+                        await asyncio.gather(*(twins[number % 3].press(move) for number in range(20)))
+                        await asyncio.sleep(1)
+                        return
+                    await asyncio.sleep(0.05)
+        finally:
+            for task in connected:
+                task.cancel()
+            await asyncio.gather(*connected, return_exceptions=True)
 
     try:
         await asyncio.gather(*(move_twenty_times(people) for people in tables.people))
         for entries in await tables.entries():
-            assert [entry["act"] for entry in entries if "act" in entry].count("move") == 1
+            moves = [outcome.count("move") for outcome in outcomes_of(entries)]
+            assert sum(moves) >= 1
+            assert max(moves) == 1, "a bottle was moved twice"
     finally:
         await tables.go_home()
 
 
 async def test_a_move_and_its_time_out_in_the_same_instant_are_one_or_the_other_100_times(site):
     chance = random.Random(100)
-    tables = Tables(site, 20)
+    tables = Tables(site, 34)
 
     async def move_at_the_last_moment(people: list[Person]) -> None:
-        for _ in range(5):
+        for _ in range(3):
             taker = await take_an_order(people)
             left = float(re.search(r'data-left="([\d.]+)"', taker.regions["status"])[1])
             move = f"move {taker.moves[0]}"
