@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from math import exp
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 from game.bots.senses import Hand
@@ -23,6 +24,11 @@ from game.solver import least_ice
 Weights = Mapping[str, Sequence[float]]
 """By group (how near the end is, whose ice is foretold, how many drinks it has left): one weight a feature."""
 
+HANDS = 24
+"""So many hands of a rival are thought of."""
+DETOUR = 1.1
+"""Few players finish perfectly, and those before them have moved bottles."""
+BLUR = 0.5
 WEIGHTS_FILE = Path(__file__).with_name("pro.json")
 
 
@@ -75,23 +81,65 @@ class Forecast(NamedTuple):
 
     def ice_at_the_end(self, weights: Weights) -> float:
         """Nobody gives ice back."""
-        known = weights.get(self.group, ())
-        return self.ice + max(0.0, sum([weight * value for weight, value in zip(known, self.features, strict=False)]))
+        return self.ice + max(0.0, _weighed(weights.get(self.group, ()), self.features))
 
 
 class Outlook:
-    """What has been learned: the weights, how far off they are, and how much better than waiting an order must be."""
+    """What has been learned: the weights, how far off they are, and how much better than waiting an order must be.
 
-    def __init__(self, weights: Weights, spread: Sequence[float], patience: float) -> None:
+    `edges` are what a situation is worth beside the ice that it foretells, in ice: most games are won by the
+    player who is done first, so being nearly done is worth more than the ice it saves.
+    """
+
+    def __init__(
+        self, weights: Weights, spread: Sequence[float], edges: Mapping[str, float], patience: float = 1.0
+    ) -> None:
         self.weights = weights
         self.spread = spread
+        self.edges = edges
         self.patience = patience
 
     def chance_to_win(self, standing: Standing) -> float:
         """Between 0 and 1: the share of the player among all, each counting less by the ice it is foretold."""
+        if not standing.drinks:
+            return chance_when_settled(standing)
         spread = self.spread[nearest_end(standing)]
-        mine, *theirs = (forecast.ice_at_the_end(self.weights) for forecast in forecasts_of(standing))
+        mine, *theirs = map(self.reckoned, forecasts_of(standing))
         return 1 / (1 + sum([exp((mine - other) / spread) for other in theirs]))
+
+    def reckoned(self, forecast: Forecast) -> float:
+        """The ice foretold, less the edge."""
+        return forecast.ice_at_the_end(self.weights) - self.edges.get(forecast.group, 0.0)
+
+
+def _weighed(weights: Sequence[float], features: Sequence[float]) -> float:
+    return sum([weight * value for weight, value in zip(weights, features, strict=False)])
+
+
+def chance_when_settled(standing: Standing) -> float:
+    """With the last drink made the own ice is certain: the chance that every rival ends with no less.
+
+    Hands that a rival may hold are drawn from the house deck; ties go to whoever settled up first.
+    """
+    chance = 1.0
+    for rival in standing.rivals:
+        hands = possible_finishes(standing.bottles, rival.kinds, rival.left)
+        margins = [rival.ice + least * DETOUR - standing.ice + 0.5 for least in hands]
+        chance *= sum([1 / (1 + exp(-margin / BLUR)) for margin in margins]) / len(margins)
+    return chance
+
+
+@lru_cache(maxsize=4096)
+def possible_finishes(bottles: Bottles, kinds: tuple[Kind, ...], left: int) -> tuple[int, ...]:
+    """The least ice for some hands that a player with so many drinks left, of these kinds, may hold."""
+    if not left or not kinds:
+        return (0,)
+    chance = Random(left)  # the same hands every time: a bot answers the same view alike
+    hands = (
+        tuple(chance.choice(HOUSE_DECK[kind]) for kind in chance.sample(kinds, min(left, len(kinds))))
+        for _ in range(HANDS)
+    )
+    return tuple(least_ice(bottles, hand) for hand in hands)
 
 
 def nearest_end(standing: Standing) -> int:
@@ -107,7 +155,7 @@ def forecasts_of(standing: Standing) -> list[Forecast]:
 
 def _own_forecast(standing: Standing, end: int) -> Forecast:
     if not standing.drinks:
-        return Forecast(standing.ice, "done", ())
+        return Forecast(standing.ice, f"{end} own 0", ())
     apart = [nearest_cost(standing.bottles, drink) for drink in standing.drinks]
     return Forecast(
         standing.ice,
@@ -117,20 +165,28 @@ def _own_forecast(standing: Standing, end: int) -> Forecast:
             kept_least_ice(standing.bottles, standing.drinks),
             sum(apart),
             min(apart),
+            max(apart),
             standing.place,
             1 / len(standing.rivals),
+            _mean_left(standing),
         ),
     )
 
 
 def _rival_forecast(rival: Rival, standing: Standing, end: int) -> Forecast:
     if not rival.left:
-        return Forecast(rival.ice, "done", ())
+        return Forecast(rival.ice, f"{end} rival 0", ())
     return Forecast(
         rival.ice,
         f"{end} rival {rival.left}",
-        (1.0, expected_cost(rival, standing.bottles), rival.place, 1 / len(standing.rivals)),
+        (1.0, expected_cost(rival, standing.bottles), rival.place, 1 / len(standing.rivals), _mean_left(standing)),
     )
+
+
+def _mean_left(standing: Standing) -> float:
+    """How many drinks a player has left on the average: how much time there is."""
+    left = len(standing.drinks) + sum(rival.left for rival in standing.rivals)
+    return left / (1 + len(standing.rivals))
 
 
 def expected_cost(rival: Rival, bottles: Bottles) -> float:
@@ -178,4 +234,4 @@ def _cost(row: Counts, need: Counts) -> int:
 def learned_outlook() -> Outlook:
     """What training left beside this module."""
     learned = json.loads(WEIGHTS_FILE.read_text())
-    return Outlook(learned["weights"], learned["spread"], learned["patience"])
+    return Outlook(learned["weights"], learned["spread"], learned["edges"], learned["patience"])

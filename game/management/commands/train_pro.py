@@ -11,8 +11,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game.bots.outlook import Outlook
-from game.bots.training import Sample, fitted_spread, fitted_weights, lesson, surprise
+from game.bots.outlook import Outlook, Weights
+from game.bots.training import Sample, fitted_edges, fitted_spread, fitted_weights, lesson, surprise
 
 
 class Command(BaseCommand):
@@ -36,7 +36,8 @@ class Command(BaseCommand):
                 learned = list(_joined(pool.map(partial(lesson, outlook=outlook), seeds, chunksize=4)))
                 kept = learned + kept[: len(learned)]
                 weights = fitted_weights(kept)
-                outlook = Outlook(weights, fitted_spread(kept, weights), options["patience"])
+                spread = fitted_spread(kept, weights)
+                outlook = Outlook(weights, spread, fitted_edges(kept, weights, spread), options["patience"])
                 self.stdout.write(f"round {number}: {len(learned)} samples, surprise {surprise(learned, outlook):.4f}")
         if outlook is None:
             raise CommandError("At least one round is to be played.")
@@ -55,18 +56,21 @@ def _joined(lessons: Iterator[list[Sample]]) -> Iterator[Sample]:
 
 def _written(outlook: Outlook, made_by: str) -> str:
     """JSON with one group of weights a line."""
-    groups = [f"  {json.dumps(group)}: {_numbers(weights)}" for group, weights in outlook.weights.items()]
     lines = [
         "{",
         f' "made_by": {json.dumps(made_by)},',
         f' "patience": {outlook.patience},',
         f' "spread": {_numbers(outlook.spread)},',
-        ' "weights": {',
-        ",\n".join(groups),
-        " }",
+        f' "edges": {json.dumps(outlook.edges)},',
+        f' "weights": {_groups(outlook.weights)}',
         "}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _groups(weights: Weights) -> str:
+    groups = [f"  {json.dumps(group)}: {_numbers(numbers)}" for group, numbers in weights.items()]
+    return "{\n" + ",\n".join(groups) + "\n }"
 
 
 def _numbers(numbers: Sequence[float]) -> str:
