@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -59,6 +62,47 @@ def wait_for(port: int) -> None:
     raise SystemExit("The server does not answer.")
 
 
+FEWER_SHADES = """async (source) => {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), {width: image.width, height: image.height});
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const pixels = context.getImageData(0, 0, image.width, image.height);
+  for (let i = 0; i < pixels.data.length; i++) if (i % 4 < 3) pixels.data[i] = Math.round(pixels.data[i] / 8) * 8;
+  context.putImageData(pixels, 0, 0);
+  return canvas.toDataURL("image/png").split(",")[1];
+}"""
+"""Colours in steps of eight, which nobody sees, make a picture with glows in it much smaller."""
+
+
+def packed(png: bytes) -> bytes:
+    """The same picture, with its data packed as small as zlib can: a browser packs in a hurry."""
+    chunks, data, at = [], b"", 8
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        kind, body = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        if kind == b"IDAT":
+            data += body
+        elif kind in (b"IHDR", b"IEND"):
+            chunks.append((kind, body))
+        at += 12 + length
+    chunks.insert(1, (b"IDAT", zlib.compress(zlib.decompress(data), 9)))
+    return png[:8] + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in chunks
+    )
+
+
+def shrink(browser: Browser, folder: Path) -> None:
+    page = browser.new_page()
+    for picture in folder.glob("*.png"):
+        source = "data:image/png;base64," + base64.b64encode(picture.read_bytes()).decode()
+        smaller = packed(base64.b64decode(page.evaluate(FEWER_SHADES, source)))
+        if len(smaller) < picture.stat().st_size:
+            picture.write_bytes(smaller)
+
+
 class Camera:
     def __init__(self, page: Page, folder: Path) -> None:
         self.page = page
@@ -66,10 +110,10 @@ class Camera:
 
     def take(self, name: str) -> None:
         """One picture at each size; the page is as large as on the desk afterwards."""
-        for width, size in reversed(SIZES.items()):
+        for width, size in SIZES.items():
             self.page.set_viewport_size(size)  # type: ignore[arg-type]
-            self.page.wait_for_timeout(200)
             self.page.screenshot(path=self.folder / f"{name}-{width}.png", animations="disabled")
+        self.page.set_viewport_size(SIZES[1440])  # type: ignore[arg-type]
 
 
 def open_table(page: Page, site: str) -> None:
@@ -137,6 +181,7 @@ def main() -> None:
     with running_site() as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=ARGS)
         take_all(browser, site, folder)
+        shrink(browser, folder)
         browser.close()
     for picture in sorted(folder.glob("*.png")):
         print(f"{picture.name} {picture.stat().st_size // 1024} kB")
