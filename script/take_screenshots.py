@@ -62,7 +62,7 @@ def wait_for(port: int) -> None:
     raise SystemExit("The server does not answer.")
 
 
-FEWER_SHADES = """async (source) => {
+FEWER_SHADES = """async ([source, step]) => {
   const image = new Image();
   image.src = source;
   await image.decode();
@@ -70,11 +70,12 @@ FEWER_SHADES = """async (source) => {
   const context = canvas.getContext("2d");
   context.drawImage(image, 0, 0);
   const pixels = context.getImageData(0, 0, image.width, image.height);
-  for (let i = 0; i < pixels.data.length; i++) if (i % 4 < 3) pixels.data[i] = Math.round(pixels.data[i] / 8) * 8;
+  for (let i = 0; i < pixels.data.length; i++) if (i % 4 < 3) pixels.data[i] = Math.round(pixels.data[i] / step) * step;
   context.putImageData(pixels, 0, 0);
   return canvas.toDataURL("image/png").split(",")[1];
 }"""
-"""Colours in steps of eight, which nobody sees, make a picture with glows in it much smaller."""
+"""Colours in steps, small enough that nobody sees them, make a picture with glows in it much smaller."""
+LARGEST = 290_000
 
 
 def packed(png: bytes) -> bytes:
@@ -98,9 +99,10 @@ def shrink(browser: Browser, folder: Path) -> None:
     page = browser.new_page()
     for picture in folder.glob("*.png"):
         source = "data:image/png;base64," + base64.b64encode(picture.read_bytes()).decode()
-        smaller = packed(base64.b64decode(page.evaluate(FEWER_SHADES, source)))
-        if len(smaller) < picture.stat().st_size:
-            picture.write_bytes(smaller)
+        for step in (1, 2, 4, 6, 8):
+            picture.write_bytes(packed(base64.b64decode(page.evaluate(FEWER_SHADES, [source, step]))))
+            if picture.stat().st_size <= LARGEST:
+                break
 
 
 class Camera:
