@@ -45,7 +45,7 @@ def test_the_score_sheet_has_games_down_players_across_with_ice_and_running_tota
 def test_the_result_says_in_words_how_a_tie_was_broken(client, tied):
     page = text_of(client.get(f"/matches/{tied.slug}/"))
     assert "Bill won with 11 ice" in page
-    assert "Bill : 11 ice (11 ice each; settled up earlier in game 2)" in page
+    assert "Bill 11 ice (11 ice each; settled up earlier in game 2)" in page
     assert "Andre : 11 ice (11 ice each; settled up later in game 2)" in page
     assert "Claire : 13 ice" in page
 
@@ -92,13 +92,13 @@ def test_whoever_left_for_good_is_named_and_said_to_have_left(client):
     match = playing_match(andre, bill, games_agreed=1)
     services.leave_for_good(match=match, player=bill)
     play_game(match, 1, ice=[4, 3], tab_row=[0, 1])
-    assert "Bill : 3 ice left for good; a bot played on" in text_of(client.get(f"/matches/{match.slug}/"))
+    assert "Bill 3 ice left for good; a bot played on" in text_of(client.get(f"/matches/{match.slug}/"))
 
 
 def test_a_deleted_players_results_stay_under_deleted_player(client, tied):
     Player.objects.filter(name="Andre").update(deleted_at=timezone.now())
     page = text_of(client.get(f"/matches/{tied.slug}/"))
-    assert "deleted player : 11 ice" in page
+    assert "deleted player 11 ice" in page
     assert "Andre" not in page
 
 
