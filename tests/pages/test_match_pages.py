@@ -46,8 +46,8 @@ def test_the_result_says_in_words_how_a_tie_was_broken(client, tied):
     page = text_of(client.get(f"/matches/{tied.slug}/"))
     assert "Bill won with 11 ice" in page
     assert "Bill 11 ice (11 ice each; settled up earlier in game 2)" in page
-    assert "Andre : 11 ice (11 ice each; settled up later in game 2)" in page
-    assert "Claire : 13 ice" in page
+    assert "Andre 11 ice (11 ice each; settled up later in game 2)" in page
+    assert "Claire 13 ice" in page
 
 
 def test_each_game_links_to_its_own_page(client, tied):
