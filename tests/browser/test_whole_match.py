@@ -35,14 +35,14 @@ def test_two_guests_and_two_bots_play_a_three_game_match_to_its_result_page(visi
     expect(host.page).to_have_url(re.compile("/tables/[a-z0-9]+/$"))
     for seated in (2, 3):
         host.page.get_by_role("button", name="Add a bot").click()
-        expect(host.page.locator(".seats .seat:not(.empty)")).to_have_count(seated)
+        expect(host.page.locator(".seat-list .seat:not(.empty)")).to_have_count(seated)
 
     guest.go("/")
     guest.page.get_by_role("button", name=re.compile("Agree and join")).click()
     guest.page.get_by_role("button", name=re.compile("guest", re.I)).first.click()
     if guest.page.get_by_role("button", name=re.compile("Agree and join")).count():
         guest.page.get_by_role("button", name=re.compile("Agree and join")).first.click()
-    expect(host.page.locator(".seats .seat:not(.empty)")).to_have_count(4)  # without a reload
+    expect(host.page.locator(".seat-list .seat:not(.empty)")).to_have_count(4)  # without a reload
     host.page.get_by_role("button", name="Start the match").click()
 
     for visitor in (host, guest):
