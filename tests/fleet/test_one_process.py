@@ -14,7 +14,7 @@ from tests.fleet.person import Person
 
 pytestmark = pytest.mark.timeout(300)
 
-PHASES = {"moving": 60 * 0.15, "making": 60 * 0.15, "last_call": 240 * 0.15}
+PHASES = {"moving": 60 * 0.4, "making": 60 * 0.4, "last_call": 240 * 0.4}
 """The relaxed pace, as scaled for these tests."""
 
 
