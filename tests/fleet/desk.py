@@ -136,6 +136,7 @@ def _told(match: Match) -> dict[str, Any]:
         "status": match.status,
         "seats": len(seats),
         "taken": sum(not seat.is_empty for seat in seats),
+        "live": sum(seat.is_live for seat in seats),
         "games": games,
     }
 
