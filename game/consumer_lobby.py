@@ -95,7 +95,8 @@ class Feed:
 
     async def is_told_within(self, seconds: float) -> bool:
         try:
-            await asyncio.wait_for(self.told.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self.told.wait()
         except TimeoutError:
             return False
         await asyncio.sleep(DEBOUNCE_SECONDS)

@@ -37,6 +37,8 @@ class Hub:
         self.tasks: set[asyncio.Task[None]] = set()
         self.channel: str | None = None
         self.has_remote = bool(settings.REDIS_URL)
+        self.carried_since = loop.time()
+        """Since when word has gone to and come from the other processes without a failure, as far as is known here."""
         notices.register(self)
         if self.has_remote:
             self._spawn(self._receive())
@@ -73,6 +75,10 @@ class Hub:
             # listener starts would inherit that and be refused the database.
             self.loop.call_soon_threadsafe(self.tell, topic, body, context=contextvars.Context())
 
+    def has_carried_for(self, seconds: float) -> bool:
+        """Whether what others had to tell in this time has arrived. True where there are no others."""
+        return not self.has_remote or self.loop.time() - self.carried_since >= seconds
+
     async def close(self) -> None:
         """Stop listening to other processes."""
         tasks = list(self.tasks)
@@ -90,6 +96,7 @@ class Hub:
             message = {"type": "hint", "origin": self.id, "topic": topic, "body": body}
             await get_channel_layer().group_send(_group(topic), message)
         except Exception as problem:  # any failure of Redis: the hint is lost, the truth is not
+            self.carried_since = self.loop.time()
             log.warning("A hint was lost: %s", type(problem).__name__)
 
     async def _join(self, topic: str) -> None:
@@ -118,6 +125,7 @@ class Hub:
                     self.channel = await layer.new_channel("hub")
                 message = await layer.receive(self.channel)
             except Exception as problem:
+                self.carried_since = self.loop.time()
                 log.warning("The channel layer does not answer: %s", type(problem).__name__)
                 await asyncio.sleep(1)
                 for topic in list(self.listeners):

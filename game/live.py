@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 NOBODY_SECONDS = 600.0
 """When no person has been at the table for so long, the match ends with the games that are over."""
 FOLLOWED_SECONDS = 10.0
+HEARING_SECONDS = 30.0
+"""How long the other processes must have been heard before their silence means that nobody is with them either."""
 SIGNED_OUT, NOT_YOURS = 4401, 4403
 """Codes that end a socket whose person has left for good, or is nobody any more."""
 
@@ -67,6 +69,8 @@ class LiveTable:
         """The newest game and entry that anybody told of."""
         self._shown_by_time: object = None
         self._here: dict[str, int] = {}
+        self._paged: set[str] = set()
+        """Seats whose page or form is still to count as a sign of life."""
         self._public: dict[str, Region] = {}
         self._personal: dict[str, dict[str, Region]] = {}
         """What the sockets of each seat show; only seats that have one."""
@@ -123,9 +127,18 @@ class LiveTable:
 
     def paged(self, seat: str) -> None:
         """A seated person loaded the page or sent a form."""
-        self.presence.paged(seat, self.table.now())
+        self._paged.add(seat)
+        self._count_pages()
+
+    def _count_pages(self) -> None:
+        """Who shouts by a form may have been away: that they are back must not tell of the window before it closes."""
+        if not self._paged or self.table.state.window_closes is not None:
+            return
+        for seat in self._paged:
+            self.presence.paged(seat, self.table.now())
+            self.came_back(seat)
+        self._paged.clear()
         self._look_who_is_here()
-        self.came_back(seat)
 
     def came_back(self, seat: str) -> None:
         """A bot that sat in gets up as soon as the person is back."""
@@ -219,14 +232,22 @@ class LiveTable:
     def look_around(self) -> None:
         """Once a second: who is away, who is back, and whether anybody is left at all."""
         now, state = self.table.now(), self.table.state
+        self._count_pages()
         self._look_who_is_here()
         if state.is_match_over:
             return
         for seat in state.sitting_in:
             if self.presence.is_here(seat, now):
                 self.came_back(seat)
-        if now - self.presence.nobody_since(state.people, now) > NOBODY_SECONDS * state.pace.scale:
+        if self._is_deserted(now):
             self._spawn(self.table.append([{"entry": "closed"}], lambda s: s.is_match_over))
+
+    def _is_deserted(self, now: float) -> bool:
+        """Nobody has been here for long; a process that hears nothing of the others cannot know."""
+        state = self.table.state
+        if now - self.presence.nobody_since(state.people, now) <= NOBODY_SECONDS * state.pace.scale:
+            return False
+        return hub().has_carried_for(HEARING_SECONDS) and not self.is_followed
 
     # -- what is sent --
 

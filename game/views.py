@@ -69,8 +69,10 @@ async def _pressed(request: HttpRequest, slug: str) -> str:
         seat = live.seat_of(player.pk if player else None)
         if seat is None:
             return "You have no seat at this table."
-        live.paged(seat)
-        await live.ask(seat, request.POST.dict())
+        try:
+            await live.ask(seat, request.POST.dict())
+        finally:
+            live.paged(seat)  # only now: a shout opens a window, and inside it nobody comes back visibly
     except (Refused, RulesError) as refusal:
         return refusal.sentence
     except UnknownRules as reason:

@@ -64,7 +64,9 @@ class Person:
         ) as socket:
             self._socket = socket
             while True:
-                await self._hear(str(await asyncio.wait_for(socket.recv(), 10)))
+                async with asyncio.timeout(10):  # not wait_for: before Python 3.12 it can lose a cancellation
+                    frame = await socket.recv()
+                await self._hear(str(frame))
 
     async def _hear(self, frame: str) -> None:
         if frame.startswith("{"):

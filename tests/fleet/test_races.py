@@ -160,7 +160,8 @@ class Browser:
 
 def test_two_want_the_last_chair_while_the_host_starts_or_leaves(site):
     ports = [server.port for server in site.fleet.servers]
-    for round_number, table in enumerate(site.ask("open_tables", 12)):
+    tables = site.ask("open_tables", 12)
+    for round_number, table in enumerate(tables):
         host = Browser(ports[0], table["host"])
         rivals = [Browser(ports[number + 1], cookie) for number, cookie in enumerate(table["rivals"])]
         path = f"/tables/{table['slug']}"
@@ -169,7 +170,8 @@ def test_two_want_the_last_chair_while_the_host_starts_or_leaves(site):
             work = [at_once.submit(rival.post, f"{path}/join/") for rival in rivals]
             work.append(at_once.submit(host.post, f"{path}/{last}/"))
             assert all(done.result() < 500 for done in work)
-        told = site.ask("journals", table["slug"])[table["slug"]]
+    journals = site.ask("journals", *(table["slug"] for table in tables))
+    for told in journals.values():
         assert told["taken"] <= 2
         assert told["status"] in ("open", "playing", "cancelled")
         assert told["live"] == (0 if told["status"] == "cancelled" else told["taken"]), (

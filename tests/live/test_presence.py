@@ -8,6 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from game import live as live_module
+from game.hub import hub
 from game.presence import AWAY_AFTER, OTHERS_COUNT_FOR, SILENT_AFTER, Presence
 from game.tables import LOOK_SECONDS, tables
 from matches import people
@@ -200,6 +201,41 @@ class TestAtATable:
         later.seconds(2)
         await watcher.shows("Nobody is left at the table")
         assert (await Match.objects.aget(pk=table.match.pk)).status == Match.Status.OVER
+        await table.close()
+
+    async def test_a_process_that_hears_nothing_of_the_others_does_not_end_their_match(self, monkeypatch):
+        table = await scene()
+        monkeypatch.setattr(hub(), "has_remote", True)
+        hub().carried_since = asyncio.get_running_loop().time()
+        later = Later(table)
+        later.seconds(live_module.NOBODY_SECONDS + 1)
+        await table.settled()
+        assert not table.state.ended
+        hub().carried_since -= live_module.HEARING_SECONDS
+        later.seconds(1)
+        async with asyncio.timeout(10):
+            while not table.state.ended:
+                await asyncio.sleep(0.01)
+        await table.close()
+
+    async def test_who_shouts_by_a_form_is_back_for_others_only_when_the_window_has_closed(self):
+        table = await scene("Andre Bill Claire")
+        shouter = await table.deal_until_someone_may_order()
+        other = await table.seat((shouter + 1) % 3)
+        later = Later(table)
+        later.seconds(30)
+        table.live.heard(str((shouter + 1) % 3))
+        await table.settled()
+        count = len(other.frames)
+        await table.live.table.ask(str(shouter), {"act": "order"})
+        table.live.paged(str(shouter))
+        table.live.look_around()
+        await table.settled()
+        assert [frame for frame in other.frames[count:] if f'id="seat-{shouter}"' in frame] == []
+        await table.clock("close_orders")
+        table.live.look_around()
+        await other.shows(f'id="seat-{shouter}"', after=count)
+        assert table.live.presence.words(table.live.table.now()).get(str(shouter)) is None
         await table.close()
 
     async def test_names_follow_a_rename_everywhere_on_every_page(self):
