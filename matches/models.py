@@ -85,6 +85,8 @@ class Match(models.Model):
     """A sentence when the match ended with fewer games than agreed."""
     removed = models.ManyToManyField(Player, related_name="removed_from", blank=True)
     """Whom the host sent away before the start: they cannot sit down here again."""
+    rematch = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch_of")
+    """The newest table that somebody of this match opened to play it once more."""
 
     class Meta:
         verbose_name_plural = "matches"
@@ -94,7 +96,21 @@ class Match(models.Model):
         ]
         indexes = [
             models.Index(fields=["status", "-created_at"], name="match_status_created"),
-            models.Index(fields=["-ended_at", "-id"], name="match_newest_ended"),
+            # The match list: newest first, and the same with any choice of options (one range for each way they can be).
+            models.Index(fields=["status", "is_public", "-ended_at", "-id"], name="match_newest_public"),
+            models.Index(
+                fields=[
+                    "status",
+                    "is_public",
+                    "pace",
+                    "remaining_drinks",
+                    "seat_count",
+                    "games_agreed",
+                    "-ended_at",
+                    "-id",
+                ],
+                name="match_by_options",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -118,12 +134,17 @@ class Match(models.Model):
 class Seat(models.Model):
     """A chair of a match: empty, a person's or a bot's. Empty chairs vanish when the match starts."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    # Its constraints lead with the match: an index of its own would only cost.
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     """From 0, clockwise; the name of the player inside journals and rules."""
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="seats")
     bot = models.CharField(max_length=10, blank=True)
     """The level of the bot that sits here: rookie, regular or pro."""
+    kept_for = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="kept_seats", db_index=False
+    )
+    """Before the start: the empty chair waits for this person of the match that is played once more."""
     bot_name = models.CharField(max_length=40, blank=True)
     agreed_at = models.DateTimeField(null=True, blank=True)
     agreed_to = models.CharField(max_length=200, blank=True)
@@ -169,7 +190,7 @@ class Seat(models.Model):
 class GameRecord(models.Model):
     """One game of a match: its secret seed, and after the end its result in numbers."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games", db_index=False)
     number = models.PositiveSmallIntegerField()
     """From 1."""
     seed = models.CharField(max_length=64)
@@ -198,8 +219,8 @@ class GameRecord(models.Model):
 class IceTally(models.Model):
     """What one seat took home from one game that is over."""
 
-    game = models.ForeignKey(GameRecord, on_delete=models.CASCADE, related_name="tallies")
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tallies")
+    game = models.ForeignKey(GameRecord, on_delete=models.CASCADE, related_name="tallies", db_index=False)
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     ice = models.PositiveIntegerField()
     place = models.PositiveSmallIntegerField()
     """In the tab row, from 1."""
@@ -214,6 +235,13 @@ class IceTally(models.Model):
             models.UniqueConstraint(fields=["game", "seat"], name="one_tally_per_seat"),
             models.UniqueConstraint(fields=["game", "place"], name="one_tally_per_place"),
         ]
+        indexes = [
+            # All that a player's page adds up, so that thousands of games are read from the index alone.
+            models.Index(
+                fields=["seat", "game", "ice", "place", "orders_taken", "drinks_in_play", "called_last_call"],
+                name="tally_of_seat",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.ice} ice"
@@ -222,7 +250,7 @@ class IceTally(models.Model):
 class JournalEntry(models.Model):
     """One accepted thing at a table, never changed and never removed. The table's state is the fold of these."""
 
-    game = models.ForeignKey(GameRecord, on_delete=models.CASCADE, related_name="entries")
+    game = models.ForeignKey(GameRecord, on_delete=models.CASCADE, related_name="entries", db_index=False)
     number = models.PositiveIntegerField()
     at = models.FloatField()
     """Seconds since 1970, by the server's clock."""
