@@ -50,6 +50,13 @@ class TableForm(forms.Form):
         initial=Match.RemainingDrinks.ALL_AT_ONCE,
         sentence="Choose whether the remaining drinks are made all at once or one at a time.",
     )
+    hints = OneOf(
+        label="Hints",
+        choices=[("on", "Allowed: whoever likes sees hints for their own drinks"), ("off", "None at this table")],
+        initial="on",
+        required=False,
+        sentence="Choose whether hints are allowed.",
+    )
     visibility = OneOf(
         label="Who may join",
         choices=[
@@ -71,6 +78,7 @@ class TableForm(forms.Form):
                 "seat_count": options.seat_count,
                 "pace": options.pace,
                 "remaining_drinks": options.remaining_drinks,
+                "hints": "on" if options.hints else "off",
                 "visibility": "public" if match.is_public else "private",
             }
         )
@@ -79,6 +87,7 @@ class TableForm(forms.Form):
     def chosen(self) -> dict[str, Any]:
         """The keyword arguments of the services."""
         data = dict(self.cleaned_data)
+        data["hints"] = data["hints"] != "off"
         data["is_public"] = data.pop("visibility") == "public"
         return data
 

@@ -18,6 +18,8 @@ class Player(models.Model):
     name_key = models.CharField(max_length=200, unique=True)
     """The name with everything folded that looks alike: no two players may look like each other."""
     is_guest = models.BooleanField(default=True)
+    wants_hints = models.BooleanField(default=True)
+    """Whether this person is shown hints at the tables that allow them."""
     made_by_click = models.CharField(max_length=64, unique=True, null=True, blank=True)
     """Names the press of the button that made this guest, so that a double click makes one."""
     created_at = models.DateTimeField(default=timezone.now)
@@ -72,6 +74,8 @@ class Match(models.Model):
         max_length=15, choices=RemainingDrinks.choices, default=RemainingDrinks.ALL_AT_ONCE
     )
     deck = models.ForeignKey(DrinkDeck, on_delete=models.PROTECT, null=True)
+    hints = models.BooleanField(default=False)
+    """Whether those who sit here may have hints, each for their own drinks; part of what they agree to."""
     is_public = models.BooleanField(default=True)
     invite_token = models.CharField(max_length=43, unique=True, null=True, blank=True)
     """The secret in the invite link; null when it was revoked."""

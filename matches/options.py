@@ -18,6 +18,7 @@ class TableOptions:
     seat_count: int = 4
     remaining_drinks: str = Match.RemainingDrinks.ALL_AT_ONCE
     pace: str = Match.Pace.STEADY
+    hints: bool = True
 
     def must_be_possible(self) -> None:
         if not 1 <= self.games_agreed <= 12:
@@ -39,7 +40,7 @@ REMAINING_IN_WORDS: dict[str, str] = {
 
 
 def options_of(match: Match) -> TableOptions:
-    return TableOptions(match.games_agreed, match.seat_count, match.remaining_drinks, match.pace)
+    return TableOptions(match.games_agreed, match.seat_count, match.remaining_drinks, match.pace, match.hints)
 
 
 def options_in_words(match: Match) -> str:
@@ -60,4 +61,5 @@ def _in_words(options: TableOptions, deck: DrinkDeck | None) -> str:
     remaining = REMAINING_IN_WORDS[options.remaining_drinks]
     pace = Match.Pace(options.pace).label.lower()
     cards = deck.name.lower() if deck is not None else "house drinks"
-    return f"{games}, up to {options.seat_count} players, {pace} pace, remaining drinks {remaining}, {cards}"
+    hints = ", hints allowed" if options.hints else ""
+    return f"{games}, up to {options.seat_count} players, {pace} pace, remaining drinks {remaining}, {cards}{hints}"

@@ -60,6 +60,7 @@ def _sit_down_anywhere(player: Player) -> Match | None:
         games_agreed=PLAY_NOW.games_agreed,
         remaining_drinks=PLAY_NOW.remaining_drinks,
         pace=PLAY_NOW.pace,
+        hints=PLAY_NOW.hints,
         seats__player=None,
         seats__bot="",
     )
@@ -81,6 +82,7 @@ def _open_table(player: Player) -> Match:
         seat_count=PLAY_NOW.seat_count,
         remaining_drinks=PLAY_NOW.remaining_drinks,
         pace=PLAY_NOW.pace,
+        hints=PLAY_NOW.hints,
         is_public=True,
     )
     match.bots_fill_at = timezone.now() + datetime.timedelta(seconds=settings.LASTCALL_BOTS_FILL_SECONDS)

@@ -39,9 +39,10 @@ def create_match(
     remaining_drinks: str,
     pace: str,
     is_public: bool,
+    hints: bool = False,
 ) -> Match:
     """Open a table. The host takes its first seat and thereby agrees to the options."""
-    TableOptions(games_agreed, seat_count, remaining_drinks, pace).must_be_possible()
+    TableOptions(games_agreed, seat_count, remaining_drinks, pace, hints).must_be_possible()
     try:
         with transaction.atomic():
             match = Match.objects.create(
@@ -51,6 +52,7 @@ def create_match(
                 seat_count=seat_count,
                 remaining_drinks=remaining_drinks,
                 pace=pace,
+                hints=hints,
                 deck=house_deck(),
                 is_public=is_public,
                 invite_token=None if is_public else new_token(),
@@ -164,17 +166,18 @@ def change_options(
     remaining_drinks: str,
     pace: str,
     is_public: bool,
+    hints: bool = False,
 ) -> Match:
     """Before the start. Everybody but the host has to agree again if what they agreed to has changed."""
     match = locked(match)
     must_be_host(match, host)
     must_be_open(match)
-    options = TableOptions(games_agreed, seat_count, remaining_drinks, pace)
+    options = TableOptions(games_agreed, seat_count, remaining_drinks, pace, hints)
     options.must_be_possible()
     have_changed = options != options_of(match)
     match.games_agreed, match.seat_count = games_agreed, seat_count
     match.remaining_drinks, match.pace = remaining_drinks, pace
-    match.is_public = is_public
+    match.hints, match.is_public = hints, is_public
     if not is_public and match.invite_token is None:
         match.invite_token = new_token()
     if have_changed or not is_public:
