@@ -68,6 +68,10 @@ class TableForm(forms.Form):
         sentence="Choose who may join.",
     )
 
+    def clean_hints(self) -> str:
+        """A form that does not ask leaves them as they are by default."""
+        return self.cleaned_data["hints"] or "on"
+
     @classmethod
     def for_match(cls, match: Match) -> TableForm:
         """The form as the table stands."""
@@ -87,7 +91,7 @@ class TableForm(forms.Form):
     def chosen(self) -> dict[str, Any]:
         """The keyword arguments of the services."""
         data = dict(self.cleaned_data)
-        data["hints"] = data["hints"] != "off"
+        data["hints"] = data["hints"] == "on"
         data["is_public"] = data.pop("visibility") == "public"
         return data
 
