@@ -100,7 +100,7 @@ class Match(models.Model):
         ]
         indexes = [
             models.Index(fields=["status", "-created_at"], name="match_status_created"),
-            # The match list: newest first, and the same with any choice of options (one range for each way they can be).
+            # The match list: newest first, and the same for each way in which the options can be.
             models.Index(fields=["status", "is_public", "-ended_at", "-id"], name="match_newest_public"),
             models.Index(
                 fields=[

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import hmac
 import secrets
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from matches.guards import (
@@ -28,6 +29,8 @@ SLUG_LENGTH = 10
 
 BOT_LEVELS = {"rookie": "Rookie", "regular": "Regular", "pro": "Pro"}
 BOT_NAMES = ("Rosie", "Max", "Lola", "Hugo", "Nina", "Oscar", "Stella", "Felix", "Ivy", "Bruno")
+KEPT_FOR = datetime.timedelta(minutes=5)
+"""How long the chairs of a rematch wait for those who sat there before."""
 NO_ONE = {"player": None, "bot": "", "bot_name": "", "agreed_at": None, "agreed_to": "", "is_live": False}
 
 
@@ -77,13 +80,12 @@ def take_seat(*, match: Match, player: Player, token: str = "", agreed_to: str |
     if seated is not None and seated.left_at is None:
         return seated
     must_be_open(match)
-    if not match.is_public and not is_invited(match, token):
+    is_kept_for_them = match.seats.filter(kept_for=player).exists()
+    if not match.is_public and not is_kept_for_them and not is_invited(match, token):
         raise Refused("This table is by invitation only. Ask its host for the link.")
     if match.removed.filter(pk=player.pk).exists():
         raise Refused("The host has sent you away from this table.")
-    chair = empty_seats(match).first()
-    if chair is None:
-        raise Refused("All seats at this table are taken.")
+    chair = _chair_for(match, player)
     try:
         with transaction.atomic():
             _sit_down(match, chair, player, agrees=agreed_to in (None, options_in_words(match)))
@@ -135,7 +137,7 @@ def add_bot(*, match: Match, host: Player, level: str, number: int | None = None
     seated = match.seats.filter(number=number).exclude(bot="").first() if number is not None else None
     if seated is not None:
         return seated
-    chair = empty_seats(match).first()
+    chair = empty_seats(match).order_by(F("kept_for").asc(nulls_first=True), "number").first()
     if chair is None:
         raise Refused("All seats at this table are taken.")
     seat_bot(match, chair, level)
@@ -269,11 +271,28 @@ def empty_seats(match: Match) -> QuerySet[Seat]:
     return match.seats.filter(player=None, bot="").order_by("number")
 
 
+def is_kept(seat: Seat, match: Match) -> bool:
+    """Whether this empty chair still waits for somebody of the match that is played once more."""
+    return seat.is_empty and seat.kept_for_id is not None and match.created_at > timezone.now() - KEPT_FOR
+
+
+def keep_seat(chair: Seat, player: Player) -> None:
+    chair.kept_for = player
+    chair.save(update_fields=["kept_for"])
+
+
+def seat_same_bot(chair: Seat, before: Seat) -> None:
+    """The bot of another match sits down here."""
+    chair.bot, chair.bot_name = before.bot, before.bot_name
+    chair.save(update_fields=["bot", "bot_name"])
+
+
 def seat_bot(match: Match, chair: Seat, level: str) -> None:
     taken = set(match.seats.exclude(bot="").values_list("bot_name", flat=True))
     chair.bot = level
     chair.bot_name = secrets.choice([name for name in map(bot_name, BOT_NAMES) if name not in taken])
-    chair.save(update_fields=["bot", "bot_name"])
+    chair.kept_for = None
+    chair.save(update_fields=["bot", "bot_name", "kept_for"])
 
 
 def bot_name(name: str) -> str:
@@ -301,8 +320,23 @@ def begin(match: Match) -> None:
     match.save(update_fields=["status", "started_at", "bots_fill_at"])
 
 
+def _chair_for(match: Match, player: Player) -> Seat:
+    """The chair that is kept for this person, else the first that is kept for nobody."""
+    chairs = list(empty_seats(match))
+    free = [chair for chair in chairs if not is_kept(chair, match)]
+    kept = [chair for chair in chairs if chair.kept_for_id == player.pk]
+    if kept or free:
+        return (kept or free)[0]
+    raise Refused(
+        "The free seats are kept for a few minutes for those who played together before."
+        if chairs
+        else "All seats at this table are taken."
+    )
+
+
 def _sit_down(match: Match, chair: Seat, player: Player, *, agrees: bool = True) -> None:
     chair.player = player
+    chair.kept_for = None
     chair.is_live = True
     chair.agreed_at = timezone.now() if agrees else None
     chair.agreed_to = options_in_words(match) if agrees else ""

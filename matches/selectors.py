@@ -1,18 +1,17 @@
-"""Reads about tables, matches and players. Each takes a constant number of queries, however much has been played."""
+"""Reads about tables and who sits there, in constantly many queries. `selectors_history` reads what was played."""
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Avg, Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from matches.models import IceTally, Match, Player, Seat
+from matches.models import Match, Player, Seat
 from matches.options import options_in_words
 from matches.playing import wants_to_resume
-from matches.seating import is_invited
+from matches.seating import KEPT_FOR, is_invited, is_kept
 
 LOBBY_TABLES = 50
 PAGE_SIZE = 20
@@ -45,7 +44,7 @@ def gone_players(ids: Iterable[int]) -> set[int]:
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
-    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    seats = Prefetch("seats", Seat.objects.select_related("player", "kept_for").order_by("number"))
     return matches.select_related("host", "deck").prefetch_related(seats)
 
 
@@ -61,6 +60,7 @@ class Listed:
     """By place once there is a result, clockwise before."""
     options: str
     free: int
+    """Empty chairs that are kept for nobody."""
 
     @property
     def is_full(self) -> bool:
@@ -75,7 +75,11 @@ def open_tables() -> list[Listed]:
 
 def listed(match: Match) -> Listed:
     seats = sorted(match.seats.all(), key=lambda seat: (seat.place or 0, seat.number))
-    return Listed(match, seats, options_in_words(match), free=sum(seat.is_empty for seat in seats))
+    for seat in seats:
+        if not is_kept(seat, match):
+            seat.kept_for = None
+    free = sum(seat.is_empty and seat.kept_for is None for seat in seats)
+    return Listed(match, seats, options_in_words(match), free)
 
 
 def tables_in_play() -> list[Listed]:
@@ -121,6 +125,8 @@ def room_of(match: Match, player: Player | None, token: str = "") -> Room:
     undecided = [seat for seat in people if seat.agreed_at is None]
     is_open = match.status == Match.Status.OPEN
     is_host = player is not None and match.host_id == player.pk
+    empty = sum(seat.is_empty for seat in seats)
+    is_kept_for_me = player is not None and any(seat.kept_for_id == player.pk for seat in seats)
     is_sent_away = player is not None and mine is None and match.removed.filter(pk=player.pk).exists()
     now = timezone.now()
     return Room(
@@ -129,62 +135,15 @@ def room_of(match: Match, player: Player | None, token: str = "") -> Room:
         options=table.options,
         mine=mine,
         is_host=is_host,
-        free=table.free,
+        free=empty,
         undecided=undecided,
-        may_look=match.is_public or mine is not None or is_invited(match, token),
-        may_join=is_open and mine is None and table.free > 0 and not is_sent_away,
+        may_look=match.is_public or mine is not None or is_kept_for_me or is_invited(match, token),
+        may_join=is_open and mine is None and (table.free > 0 or is_kept_for_me) and not is_sent_away,
         is_sent_away=is_sent_away,
-        may_start=is_open and is_host and len(seats) - table.free >= 2 and not undecided,
+        may_start=is_open and is_host and len(seats) - empty >= 2 and not undecided,
         waits_for=[seat for seat in people if not wants_to_resume(seat, now)],
         bots_in_seconds=max(0.0, (match.bots_fill_at - now).total_seconds()) if match.bots_fill_at else None,
     )
-
-
-# --- Matches that were played --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Page:
-    """Some of a long list, newest first; `older` is the cursor of the next page, or empty."""
-
-    matches: Sequence[Listed]
-    older: str
-
-
-def match_history(*, before: str = "", player: Player | None = None, is_own: bool = False) -> Page:
-    """Matches that are over, newest first; private ones only on a player's own list.
-
-    `before` is the cursor `older` of the page before; anything else is taken for the first page.
-    """
-    matches = Match.objects.filter(status=Match.Status.OVER)
-    if not is_own:
-        matches = matches.filter(is_public=True)
-    if player is not None:
-        matches = matches.filter(seats__player=player)
-    cursor = parse_cursor(before)
-    if cursor is not None:
-        ended_at, pk = cursor
-        matches = matches.filter(ended_at__lte=ended_at).filter(Q(ended_at__lt=ended_at) | Q(pk__lt=pk))
-    found = list(with_seats(matches).order_by("-ended_at", "-pk")[: PAGE_SIZE + 1])
-    has_older = len(found) > PAGE_SIZE
-    shown = found[:PAGE_SIZE]
-    return Page([listed(match) for match in shown], cursor_of(shown[-1]) if has_older else "")
-
-
-def cursor_of(match: Match) -> str:
-    ended_at = match.ended_at or match.created_at
-    return f"{ended_at.astimezone(datetime.UTC):%Y%m%dT%H%M%S.%f}-{match.pk}"
-
-
-def parse_cursor(text: str) -> tuple[datetime.datetime, int] | None:
-    moment, _, pk = text.partition("-")
-    if not (pk.isascii() and pk.isdigit() and len(pk) < 19):
-        return None
-    try:
-        ended_at = datetime.datetime.strptime(moment, "%Y%m%dT%H%M%S.%f")
-    except ValueError:
-        return None
-    return ended_at.replace(tzinfo=datetime.UTC), int(pk)
 
 
 def unfinished_matches_of(player: Player | None) -> list[Listed]:
@@ -196,31 +155,11 @@ def unfinished_matches_of(player: Player | None) -> list[Listed]:
     return [listed(match) for match in with_seats(mine).order_by("-created_at", "-pk")[:PAGE_SIZE]]
 
 
-# --- A player ------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class PlayerPage:
-    player: Player
-    matches: int
-    wins: int
-    games: int
-    ice_per_game: float | None
-    history: Page
-
-
-def player_page(player: Player, *, viewer: Player | None = None, before: str = "") -> PlayerPage:
-    """The figures count every match that is over; the list shows private ones to the player alone."""
-    sums = Seat.objects.filter(player=player).aggregate(
-        matches=Count("pk", filter=Q(place__isnull=False)), wins=Count("pk", filter=Q(place=1))
+def rematches_for(player: Player | None) -> list[Match]:
+    """Tables where a chair is being kept for this person."""
+    if player is None:
+        return []
+    waiting = Match.objects.filter(
+        status=Match.Status.OPEN, created_at__gt=timezone.now() - KEPT_FOR, seats__kept_for=player
     )
-    ice = IceTally.objects.filter(seat__player=player).aggregate(games=Count("pk"), mean=Avg("ice"))
-    is_own = viewer is not None and viewer.pk == player.pk
-    return PlayerPage(
-        player=player,
-        matches=sums["matches"],
-        wins=sums["wins"],
-        games=ice["games"],
-        ice_per_game=ice["mean"],
-        history=match_history(before=before, player=player, is_own=is_own),
-    )
+    return list(waiting.select_related("host").order_by("-created_at"))

@@ -16,6 +16,7 @@ from matches.playing import (
     resume_match,
     start_next_game,
 )
+from matches.rematches import play_again
 from matches.seating import (
     add_bot,
     agree,
@@ -48,6 +49,7 @@ __all__ = [
     "leave_seat",
     "must_be_host",
     "must_be_open",
+    "play_again",
     "play_now",
     "record_game",
     "remove_bot",

@@ -21,6 +21,8 @@ class Cell:
     ice: int
     total: int
     """The running total after this game."""
+    place: int
+    """In the tab row: who settled up first has 1."""
     has_won: bool
     called_last_call: bool
 
@@ -37,6 +39,11 @@ class Row:
     @property
     def is_running(self) -> bool:
         return self.game.is_running
+
+    @property
+    def has_record(self) -> bool:
+        """Whether its moves are kept. Of a game that was played at a real table there is the result alone."""
+        return bool(self.game.seed)
 
     @property
     def is_unscored(self) -> bool:
@@ -71,6 +78,23 @@ class Sheet:
     def games_scored(self) -> int:
         return sum(row.game.is_scored for row in self.rows)
 
+    @property
+    def has_records(self) -> bool:
+        """Whether the moves of all scored games are kept."""
+        scored = [row for row in self.rows if row.game.is_scored]
+        return bool(scored) and all(row.has_record for row in scored)
+
+    @property
+    def is_tied_at_the_top(self) -> bool:
+        """Whether the tab row of the last game decided who won."""
+        return self.winner is not None and bool(self.winner.tie_break)
+
+    @property
+    def totals(self) -> Sequence[int]:
+        """The last running totals, by seat; empty before the first scored game."""
+        by_seat = {result.seat.number: result.total for result in self.results}
+        return [by_seat[seat.number] for seat in self.seats] if by_seat else []
+
 
 def match_sheet(match: Match) -> Sheet:
     """Everything on the page of a match, in a constant number of queries."""
@@ -100,8 +124,8 @@ def _row(match: Match, game: GameRecord, seats: dict[int, Seat], totals: dict[in
         game=game,
         path=f"{match.page_path}games/{game.number}/",
         cells=[
-            Cell(tallies[number].ice, totals[number], number == winner, tallies[number].called_last_call)
-            for number in sorted(tallies)
+            Cell(tally.ice, totals[number], tally.place, number == winner, tally.called_last_call)
+            for number, tally in sorted(tallies.items())
         ],
         tab_row=[seats[number] for number in game.tab_row],
     )

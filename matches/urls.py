@@ -5,7 +5,7 @@ A table's own address, `/tables/SLUG/`, belongs to the live table, which shows t
 
 from django.urls import URLPattern, path
 
-from matches import views, views_seating
+from matches import views, views_history, views_seating
 
 urlpatterns: list[URLPattern] = [
     path("", views.home, name="home"),
@@ -24,8 +24,13 @@ urlpatterns: list[URLPattern] = [
     path("tables/<slug:slug>/invite/renew/", views_seating.renew_invite, name="renew_invite"),
     path("tables/<slug:slug>/invite/revoke/", views_seating.revoke_invite, name="revoke_invite"),
     path("invite/<str:token>/", views.invite, name="invite"),
-    path("matches/", views.match_list, name="match_list"),
-    path("matches/<slug:slug>/", views.match_page, name="match_page"),
+    path("matches/", views_history.match_list, name="match_list"),
+    path("matches/<slug:slug>/", views_history.match_page, name="match_page"),
+    path("matches/<slug:slug>/now/", views_history.match_now, name="match_now"),
+    path("matches/<slug:slug>/sheet.csv", views_history.sheet_csv, name="sheet_csv"),
+    path("matches/<slug:slug>/sheet.json", views_history.sheet_json, name="sheet_json"),
+    path("matches/<slug:slug>/rematch/", views_seating.rematch, name="rematch"),
     path("matches/<slug:slug>/resume/", views_seating.resume, name="resume"),
-    path("players/<int:pk>/", views.player_page, name="player_page"),
+    path("players/me/data.json", views_history.my_data, name="my_data"),
+    path("players/<int:pk>/", views_history.player_page, name="player_page"),
 ]

@@ -1,4 +1,4 @@
-"""The pages: the lobby, a table before its first card, matches and players."""
+"""The pages before a match: the lobby, and a table before its first card."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from matches.forms import BotForm, TableForm
 from matches.middleware import player_on
 from matches.models import Match, Player
 from matches.options import play_now_in_words
-from matches.sheet import match_sheet
 from matches.views_people import player_required, signed_in
 
 # --- The lobby
@@ -36,6 +35,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def lobby_context(request: HttpRequest) -> dict[str, Any]:
     return {
         "mine": selectors.unfinished_matches_of(player_on(request)),
+        "rematches": selectors.rematches_for(player_on(request)),
         "play_now_options": play_now_in_words(),
         "press": secrets.token_urlsafe(12),
         "bots_fill_seconds": settings.LASTCALL_BOTS_FILL_SECONDS,
@@ -114,46 +114,6 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
         links = [("Watch it", match.table_path)] if match.is_public else []
         return plain(request, "This match has already begun", "You come too late for a seat.", links)
     return waiting_room(request, match, token)
-
-
-# --- Matches and players
-
-
-@require_safe
-def match_list(request: HttpRequest) -> HttpResponse:
-    before = request.GET.get("before", "")
-    page = selectors.match_history(before=before)
-    mine = [] if before else selectors.unfinished_matches_of(player_on(request))
-    return render(request, "matches/match_list.html", {"page": page, "mine": mine, "before": before})
-
-
-@require_safe
-def match_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The score sheet; for an adjourned match also the way to take it up again."""
-    match = selectors.match_at(slug)
-    if match is None:
-        return not_here(request, "There is no match here", "The address may be misspelt.")
-    if match.status in (Match.Status.OPEN, Match.Status.CANCELLED):
-        return redirect(match.table_path)
-    player = player_on(request)
-    if not selectors.may_see(match, player):
-        sentence = "Only those who sat at its table can read it."
-        return plain(request, "This match is private", sentence, status=403)
-    context: dict[str, Any] = {"sheet": match_sheet(match), "match": match}
-    if match.status == Match.Status.ADJOURNED:
-        get_token(request)
-        context |= room_context(selectors.room_of(match, player), "", "")
-    return render(request, "matches/match.html", context)
-
-
-@require_safe
-def player_page(request: HttpRequest, pk: int) -> HttpResponse:
-    player = Player.objects.filter(pk=pk).first()
-    if player is None:
-        return not_here(request, "There is no such player", "The address may be misspelt.")
-    before = request.GET.get("before", "")
-    page = selectors.player_page(player, viewer=player_on(request), before=before)
-    return render(request, "matches/player.html", {"page": page, "before": before})
 
 
 # --- Plain pages

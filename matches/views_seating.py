@@ -177,3 +177,11 @@ def resume(request: HttpRequest, match: Match, player: Player) -> HttpResponse:
         return redirect(match.table_path)
     messages.success(request, "Noted. The match goes on as soon as all its people have asked for it.")
     return redirect(match.page_path)
+
+
+@require_POST
+@at_table
+def rematch(request: HttpRequest, match: Match, player: Player) -> HttpResponse:
+    """The first press opens the table, every other one leads to it."""
+    again = services.play_again(match=match, player=player)
+    return redirect(again.table_path)
