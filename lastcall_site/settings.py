@@ -246,6 +246,8 @@ LASTCALL_ACTIONS_PER_SECOND = env.positive_number("LASTCALL_ACTIONS_PER_SECOND",
 LASTCALL_ACTIONS_BURST = env.whole_number("LASTCALL_ACTIONS_BURST", 15, least=1)
 LASTCALL_BOTS_FILL_SECONDS = env.positive_number("LASTCALL_BOTS_FILL_SECONDS", 20)
 LASTCALL_NEXT_GAME_SECONDS = env.positive_number("LASTCALL_NEXT_GAME_SECONDS", 30)
+LASTCALL_ANALYSES = env.flag("LASTCALL_ANALYSES", default=True)
+"""Whether games that are over are analysed, each in a process of its own at the lowest priority."""
 LASTCALL_MAX_FRAME_BYTES = env.whole_number("LASTCALL_MAX_FRAME_BYTES", 16384, least=1024)
 
 # --- Log ------------------------------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from django.core.cache import cache
 def pytest_configure() -> None:
     """Slow on purpose is right for passwords of people, not for those of tests."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # Each is a process of its own; the tests that want one ask for it.
+    settings.LASTCALL_ANALYSES = False
 
 
 @pytest.fixture(autouse=True)
