@@ -136,6 +136,8 @@ class TableState:
 
         self.sitting_in: frozenset[str] = frozenset()
         self.left: frozenset[str] = frozenset()
+        self.bot_played: frozenset[str] = frozenset()
+        """People for whom a bot has moved a bottle or made a drink in this game."""
         self.proposal: Proposal | None = None
         self.ready: frozenset[str] = frozenset()
         self.ended = ""
@@ -196,6 +198,8 @@ class TableState:
         self._keep_time(at, before)
         self._keep_count()
         act = entry["act"]
+        if act in ("move", "make") and entry["player"] in self.left | self.sitting_in:
+            self.bot_played |= {entry["player"]}
         if act in ("pass", "order", "close_orders"):
             return  # hidden; the verdict that comes with an order is what is seen of it
         if entry.get("by") == "clock" and act == "lapse":

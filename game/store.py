@@ -146,6 +146,7 @@ def tallies(state: TableState) -> list[services.Tally]:
             orders_taken=state.orders_taken[player.name],
             drinks_in_play=state.drinks_in_play[player.name],
             called_last_call=player.name == state.caller,
+            bot_played=player.name in state.bot_played,
         )
         for player in state.game.players
     ]

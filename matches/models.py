@@ -7,6 +7,41 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from matches.league_models import (
+    CheckIn,
+    Correction,
+    Dispute,
+    Entrant,
+    League,
+    Member,
+    Notification,
+    Round,
+    RoundSeat,
+    RoundTable,
+    Season,
+)
+
+__all__ = [
+    "CheckIn",
+    "Correction",
+    "Dispute",
+    "DrinkDeck",
+    "Entrant",
+    "GameRecord",
+    "IceTally",
+    "JournalEntry",
+    "League",
+    "Match",
+    "Member",
+    "Notification",
+    "Player",
+    "Round",
+    "RoundSeat",
+    "RoundTable",
+    "Season",
+    "Seat",
+]
+
 
 class Player(models.Model):
     """A person as others meet them, with an account or as a guest. Results keep pointing here after both are gone."""
@@ -20,6 +55,8 @@ class Player(models.Model):
     is_guest = models.BooleanField(default=True)
     wants_hints = models.BooleanField(default=True)
     """Whether this person is shown hints at the tables that allow them."""
+    wants_mail = models.BooleanField(default=False)
+    """Whether what is told under the bell is sent by e-mail as well."""
     made_by_click = models.CharField(max_length=64, unique=True, null=True, blank=True)
     """Names the press of the button that made this guest, so that a double click makes one."""
     created_at = models.DateTimeField(default=timezone.now)
@@ -91,6 +128,10 @@ class Match(models.Model):
     """Whom the host sent away before the start: they cannot sit down here again."""
     rematch = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch_of")
     """The newest table that somebody of this match opened to play it once more."""
+    league = models.ForeignKey(League, on_delete=models.PROTECT, null=True, blank=True, related_name="matches")
+    """The league whose match this is; its place in a round is a RoundTable."""
+    entered_by = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    """Who entered the result by hand, of a match played at a real table: it has no journal and no seeds."""
 
     class Meta:
         verbose_name_plural = "matches"
@@ -232,6 +273,8 @@ class IceTally(models.Model):
     drinks_in_play = models.PositiveSmallIntegerField(default=0)
     """Drinks made before last call."""
     called_last_call = models.BooleanField(default=False)
+    bot_played = models.BooleanField(default=False)
+    """A bot moved a bottle or made a drink for this person, who was away or had left."""
 
     class Meta:
         ordering = ["game", "place"]

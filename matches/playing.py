@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Sequence
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -28,6 +28,7 @@ class Tally(TypedDict):
     orders_taken: int
     drinks_in_play: int
     called_last_call: bool
+    bot_played: NotRequired[bool]
 
 
 @transaction.atomic
@@ -80,6 +81,7 @@ def record_game(*, game_id: int, tab_row: Sequence[int], tallies: Sequence[Tally
             orders_taken=tally["orders_taken"],
             drinks_in_play=tally["drinks_in_play"],
             called_last_call=tally["called_last_call"],
+            bot_played=tally.get("bot_played", False),
         )
         for tally in tallies
     )
