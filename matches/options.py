@@ -45,21 +45,21 @@ def options_of(match: Match) -> TableOptions:
 
 def options_in_words(match: Match) -> str:
     """The sentence under which a person's consent is stored."""
-    return _in_words(options_of(match), match.deck)
+    return in_words(options_of(match), match.deck)
 
 
 def play_now_in_words() -> str:
-    return _in_words(PLAY_NOW, house_deck())
+    return in_words(PLAY_NOW, house_deck())
 
 
 def house_deck() -> DrinkDeck | None:
     return DrinkDeck.objects.filter(slug=HOUSE_DECK_SLUG).first()
 
 
-def _in_words(options: TableOptions, deck: DrinkDeck | None) -> str:
+def in_words(options: TableOptions, deck: DrinkDeck | None) -> str:
     games = "1 game" if options.games_agreed == 1 else f"{options.games_agreed} games"
     remaining = REMAINING_IN_WORDS[options.remaining_drinks]
     pace = Match.Pace(options.pace).label.lower()
     cards = deck.name.lower() if deck is not None else "house drinks"
-    hints = ", hints allowed" if options.hints else ""
-    return f"{games}, up to {options.seat_count} players, {pace} pace, remaining drinks {remaining}, {cards}{hints}"
+    hints = "hints allowed" if options.hints else "no hints"
+    return f"{games}, up to {options.seat_count} players, {pace} pace, remaining drinks {remaining}, {cards}, {hints}"
