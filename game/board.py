@@ -187,6 +187,14 @@ class Control(NamedTuple):
     """A question to ask first, or ''."""
 
 
+class Hints(NamedTuple):
+    """At a table that allows them."""
+
+    is_on: bool
+    lines: tuple[str, ...]
+    """Sentences; empty when switched off."""
+
+
 class Own(NamedTuple):
     """One seated player's part of the page."""
 
@@ -207,3 +215,5 @@ class Own(NamedTuple):
     is_urgent: bool
     """The prompt wants this player's action now: announced assertively."""
     is_ready: bool
+    hints: Hints | None = None
+    """None where the table allows none."""

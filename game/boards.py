@@ -14,6 +14,7 @@ from game.board import (
     ColumnRow,
     Control,
     Drink,
+    Hints,
     Own,
     OwnDrink,
     Place,
@@ -24,6 +25,7 @@ from game.board import (
     Shelf,
     Word,
 )
+from game.hints import hints_for
 from game.paces import HOLDS_A_GAME
 from game.rules import Bartender, DrinkCard, Liquor, Phase, RemainingDrinks, View, is_wild, view_for
 from game.state import TableState
@@ -46,6 +48,7 @@ class Setting(NamedTuple):
 
     slug: str
     options: str
+    has_hints: bool = False
 
     @property
     def path(self) -> str:
@@ -112,8 +115,12 @@ def own_part(
     names: Mapping[str, str],
     absent: frozenset[str],
     now: float,
+    wants_hints: bool | None = None,
 ) -> Own:
-    """One seated player's hand and controls, cut by `view_for` with that player as the viewer."""
+    """One seated player's hand and controls, cut by `view_for` with that player as the viewer.
+
+    `wants_hints` is None where the table allows no hints.
+    """
     view = view_for(state.game, seat)
     is_over = bool(state.ended)
     prompt, is_urgent = ("", False) if is_over else _prompt(view)
@@ -129,6 +136,7 @@ def own_part(
         prompt=prompt,
         is_urgent=is_urgent,
         is_ready=seat in state.ready,
+        hints=None if wants_hints is None else _hints(view, wants_hints and not is_over),
     )
 
 
@@ -238,6 +246,10 @@ def _bottles(view: View) -> tuple[Bottle, ...]:
         Bottle(f"{giver.word} {liquor.word}", bartender_word(giver), liquor_word(liquor), tuple(words))
         for (giver, liquor), words in receivers.items()
     )
+
+
+def _hints(view: View, is_on: bool) -> Hints:
+    return Hints(is_on, hints_for(view) if is_on else ())
 
 
 def _order_control(state: TableState, seat: str, names: Mapping[str, str]) -> Control:

@@ -76,6 +76,9 @@ def personal_regions(board: Board, own: Own) -> dict[str, Region]:
         "menu": Region("table_menu.html", context, own.table_controls),
         "seen": Region("seen.html", context, own.seen),
     }
+    if own.hints:
+        regions["hints"] = Region("hints.html", context, own.hints)
+        regions["hints_switch"] = Region("hints_switch.html", context, own.hints.is_on)
     if own.bottles:
         for bartender in board.bartenders:
             word = bartender.bartender.word

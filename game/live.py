@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from functools import partial
 from typing import Any, Protocol
 
@@ -49,12 +49,22 @@ class Socket(Protocol):
 
 
 class LiveTable:
-    def __init__(self, *, table: Table, match_id: int, setting: Setting, persons: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        *,
+        table: Table,
+        match_id: int,
+        setting: Setting,
+        persons: Mapping[str, int],
+        with_hints: Iterable[str] = (),
+    ) -> None:
         self.table = table
         self.match_id = match_id
         self.setting = setting
         self.persons = persons
         """Seat to player id."""
+        self.with_hints = set(with_hints)
+        """Seats whose persons want hints; asked only where the table allows them."""
         self.sockets: set[Socket] = set()
         self.presence = Presence(persons, table.now(), table.state.pace.scale)
         self.buckets = {seat: new_bucket() for seat in persons}
@@ -201,7 +211,10 @@ class LiveTable:
         self.heard_of(body["game"], body["number"])
 
     def _player_told(self, seat: str, body: dict[str, Any]) -> None:
-        """A person has a new name now."""
+        """A person has a new name now, or wants hints, or wants none any more."""
+        if "hints" in body:
+            (self.with_hints.add if body["hints"] else self.with_hints.discard)(seat)
+            self.refresh()
         if "name" in body:
             self.table.names = {**self.table.names, seat: body["name"]}
             self.refresh(whole_log=True)
@@ -259,7 +272,8 @@ class LiveTable:
         if seat is None:
             return None
         table, now = self.table, self.table.now()
-        return own_part(table.state, seat, table.names, self.presence.absent(now), now)
+        wants_hints = seat in self.with_hints if self.setting.has_hints else None
+        return own_part(table.state, seat, table.names, self.presence.absent(now), now, wants_hints)
 
     def _regions(self, board: Board) -> dict[str, Region]:
         return fragments.public_regions(board, self.table.state.deadline)

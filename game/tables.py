@@ -104,9 +104,10 @@ class Tables:
             return None
         names = {str(seat.number): seat.shown_name for seat in seats}
         table = Table(state=state, journal=store, now=time.time, names=names, past=loaded.past)
-        setting = Setting(match.slug, loaded.options)
+        setting = Setting(match.slug, loaded.options, match.hints)
         persons = {str(seat.number): seat.player_id for seat in seats if seat.player_id is not None}
-        return LiveTable(table=table, match_id=match.pk, setting=setting, persons=persons)
+        hinted = [str(seat.number) for seat in seats if seat.player is not None and seat.player.wants_hints]
+        return LiveTable(table=table, match_id=match.pk, setting=setting, persons=persons, with_hints=hinted)
 
     def _forget(self, slug: str, code: int = GOING_AWAY) -> None:
         live = self.open_tables.pop(slug, None)

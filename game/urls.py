@@ -7,6 +7,7 @@ from game import views, views_games, views_match_record
 urlpatterns: list[URLPattern] = [
     path("tables/<slug:slug>/", views.table_page, name="table"),
     path("tables/<slug:slug>/act/", views.act, name="act"),
+    path("tables/<slug:slug>/hints/", views.hints, name="hints"),
     path("matches/<slug:slug>/record.json", views_match_record.match_record, name="match_record"),
     path("matches/<slug:slug>/games/<int:number>/", views_games.game_page, name="game"),
     path("matches/<slug:slug>/games/<int:number>/record.json", views_games.game_record, name="game_record"),

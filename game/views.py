@@ -19,6 +19,7 @@ from game.tables import tables
 from matches import selectors
 from matches.middleware import player_on
 from matches.models import Match
+from matches.people import want_hints
 from matches.threads import in_thread
 from matches.views import not_here, plain, waiting_room
 
@@ -81,6 +82,18 @@ async def _pressed(request: HttpRequest, slug: str) -> str:
         log.exception("A press could not be stored")
         return "That could not be stored just now; press again in a moment."
     return ""
+
+
+@require_POST
+def hints(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whoever sits at tables that allow hints can do without them; it is remembered. Pages with a socket hear of it."""
+    player = player_on(request)
+    wanted = request.POST.get("hints")
+    if player is None or wanted not in ("on", "off"):
+        messages.error(request, "Sign in first." if player is None else "Hints are on or off.")
+        return redirect("table", slug)
+    want_hints(player, wanted == "on")
+    return HttpResponse(status=204) if "HX-Request" in request.headers else redirect("table", slug)
 
 
 @require_safe

@@ -179,6 +179,15 @@ def friendly_name(digits: int = 0) -> str:
     return f"{secrets.choice(ADJECTIVES)} {secrets.choice(ANIMALS)}{number}"
 
 
+# --- Hints ----------------------------------------------------------------------------------------------------------
+
+
+def want_hints(player: Player, is_wanted: bool) -> None:
+    """Whether this person is shown hints at the tables that allow them, from now on and everywhere."""
+    if Player.objects.filter(pk=player.pk).exclude(wants_hints=is_wanted).update(wants_hints=is_wanted):
+        notices.tell(f"player:{player.pk}", hints=is_wanted)
+
+
 # --- Going ----------------------------------------------------------------------------------------------------------
 
 
