@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from game.happenings import VerdictGiven
-from game.paces import PACES
 from game.record import record_of
+from game.replays import Replay, replay_of_rows
 from game.rules import HOUSE_DECK, DrinkCard, Kind
-from game.state import TableState, action_in
-from game.store import drink_deck, folded
+from game.state import Chair, TableState, action_in
+from game.store import drink_deck
 from game.tables import chairs_of
 from matches import journal, selectors
-from matches.models import DrinkDeck, GameRecord, Match, Player
+from matches.models import DrinkDeck, GameRecord, Match, Player, Seat
+
+REPLAYS_KEPT = 16
+"""Games whose steps a process remembers: whoever steps through one asks for it again and again."""
+
+
+class NoJournal(LookupError):
+    """Only the result of this game was kept; the text says so."""
 
 
 def game_at(slug: str, number: int, player: Player | None) -> GameRecord | None:
@@ -26,8 +35,17 @@ def game_at(slug: str, number: int, player: Player | None) -> GameRecord | None:
 
 def names_of(match: Match) -> dict[str, str]:
     """Seat to the name shown, made unique: a record names every player differently."""
+    return names_at(seats_of(match))
+
+
+def seats_of(match: Match) -> tuple[Seat, ...]:
+    return tuple(match.seats.select_related("player").order_by("number"))
+
+
+def names_at(seats: Iterable[Seat]) -> dict[str, str]:
+    """As `names_of`, for seats that are at hand."""
     names: dict[str, str] = {}
-    for seat in match.seats.select_related("player").order_by("number"):
+    for seat in seats:
         name, copies = seat.shown_name, 1
         while name in names.values():
             copies += 1
@@ -36,11 +54,20 @@ def names_of(match: Match) -> dict[str, str]:
     return names
 
 
-def state_of(game: GameRecord) -> TableState:
-    """The fold of its journal with the whole log; UnknownRules where it was played under rules that are not here."""
-    match = game.match
-    seats = tuple(match.seats.select_related("player").order_by("number"))
-    return folded(game, match.games_agreed, chairs_of(seats), PACES[match.pace], lines_kept=None)
+def replay_of(game: GameRecord, seats: tuple[Seat, ...]) -> Replay | None:
+    """The steps of a game that is over, None where only its result was kept.
+
+    UnknownRules where it was played under rules that are not here.
+    """
+    # Everything that tells one game from any other: a process outlives databases in tests.
+    ended = game.ended_at.timestamp() if game.ended_at else 0.0
+    return _replay(game.pk, game.seed_hash, ended, game.match.games_agreed, chairs_of(seats))
+
+
+@lru_cache(maxsize=REPLAYS_KEPT)
+def _replay(game_id: int, seed_hash: str, ended: float, games_agreed: int, chairs: tuple[Chair, ...]) -> Replay | None:
+    rows = journal.rows_after(game_id, -1)
+    return replay_of_rows(rows, chairs, games_agreed) if rows else None
 
 
 class Fairness(NamedTuple):
@@ -65,8 +92,15 @@ def fairness_of(state: TableState) -> Fairness:
 
 
 def record_document(game: GameRecord, site: str = "") -> dict[str, Any]:
-    """The whole record `lastcall/1` of a game that is over, its seed included; `site` is the address of its page."""
-    state = state_of(game)
+    """The whole record `lastcall/1` of a game that is over, its seed included; `site` is the address of its page.
+
+    NoJournal where only its result was kept.
+    """
+    seats = seats_of(game.match)
+    replay = replay_of(game, seats)
+    if replay is None:
+        raise NoJournal("Only the result of this game was kept, so there is no record of it.")
+    state = replay.end
     actions, times = [], []
     for _, at, text in journal.rows_after(game.pk, 0):
         entry = json.loads(text)
@@ -80,7 +114,7 @@ def record_document(game: GameRecord, site: str = "") -> dict[str, Any]:
         "seed": game.seed,
     }
     return record_of(
-        state.start, actions, at=times, names=names_of(game.match), texts=texts | ({"site": site} if site else {})
+        state.start, actions, at=times, names=names_at(seats), texts=texts | ({"site": site} if site else {})
     )
 
 

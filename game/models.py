@@ -9,7 +9,7 @@ from matches.models import GameRecord
 
 
 class GameAnalysis(models.Model):
-    """The findings about one game that is over. They follow from its journal, so they can be thrown away at any time."""
+    """The findings about one game that is over. They follow from its journal and can be thrown away."""
 
     game = models.OneToOneField(GameRecord, on_delete=models.CASCADE, primary_key=True, related_name="analysis")
     version = models.PositiveSmallIntegerField()

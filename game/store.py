@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from functools import partial
 
-from game import fair
+from game import analyses, fair
 from game.paces import Pace
 from game.rules import LIQUOR_BY_WORD, RULES_VERSION, DrinkCard, Kind
 from game.starting import start_entry
@@ -39,7 +39,10 @@ class MatchJournal:
 
     async def append(self, game: int, rows: Sequence[Row], outcome: Outcome | None) -> bool:
         effect = None if outcome is None else partial(store_outcome, self.game_ids[game], outcome)
-        return await journal.append(self.game_ids[game], [journal.Row(*row) for row in rows], effect)
+        is_stored = await journal.append(self.game_ids[game], [journal.Row(*row) for row in rows], effect)
+        if is_stored and outcome is not None and outcome.ended:
+            analyses.soon(self.game_ids[game])
+        return is_stored
 
     async def begin(self, state: TableState | None) -> TableState | None:
         return await in_thread(self._begin)(state)
