@@ -45,7 +45,7 @@ def gone_players(ids: Iterable[int]) -> set[int]:
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     seats = Prefetch("seats", Seat.objects.select_related("player", "kept_for").order_by("number"))
-    return matches.select_related("host", "deck").prefetch_related(seats)
+    return matches.select_related("host", "deck").defer("deck__cards").prefetch_related(seats)
 
 
 # --- Tables --------------------------------------------------------------------------------------------------------
