@@ -62,6 +62,7 @@ class HistoryMaker:
         self.moment = bulk.moments()
         self.ids = {model: bulk.next_id(model) for model in MODELS}
         self.first_player = self.ids[Player]
+        self.games_planned = 0
         self.games_made = 0
 
     def make(self) -> None:
@@ -115,14 +116,14 @@ class HistoryMaker:
 
     def _played(self, match: PlannedMatch) -> _Match:
         """A match of which only the results are kept."""
-        start = self._moment_of_next()
+        start = self._moment_of_next(match)
         ends = [start + (GAME_LASTS + BETWEEN_GAMES) * (number + 1) for number in range(len(match.games))]
         return _Match(
             match, start, tuple(Record("", [], lines, at) for lines, at in zip(match.games, ends, strict=True))
         )
 
     def _recorded(self, match: PlannedMatch) -> _Match:
-        start = self._moment_of_next()
+        start = self._moment_of_next(match)
         records: list[Record] = []
         began = start
         priority: tuple[str, ...] = ()
@@ -134,7 +135,7 @@ class HistoryMaker:
         return _Match(match, start, tuple(records))
 
     def _record(self, match: PlannedMatch, number: int, began: datetime.datetime, priority: Sequence[str]) -> Record:
-        seed = seed_of(self.seed, "game", self.games_made, number)
+        seed = seed_of(self.seed, "game", self.games_planned, number)
         made = made_up_game(
             number=number,
             games_agreed=match.games_agreed,
@@ -163,9 +164,11 @@ class HistoryMaker:
     def _cards(self) -> dict[Kind, tuple[DrinkCard, ...]]:
         return drink_deck(self.deck)
 
-    def _moment_of_next(self) -> datetime.datetime:
-        """Spread over the span by how much has been made; the last one ends before the moment of the run."""
-        return self.until - datetime.timedelta(hours=6) - SPAN * (1 - self.games_made / self.games)
+    def _moment_of_next(self, match: PlannedMatch) -> datetime.datetime:
+        """Spread over the span by how much has been planned; the last one ends before the moment of the run."""
+        before, self.games_planned = self.games_planned, self.games_planned + len(match.games)
+        jitter = datetime.timedelta(seconds=self.chance.uniform(0, 1800))
+        return self.until - datetime.timedelta(hours=12) + jitter - SPAN * (1 - before / self.games)
 
     # -- rows --
 

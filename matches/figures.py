@@ -43,6 +43,7 @@ def ice_plot(points: Sequence[Point]) -> Plot | None:
         series=[Series("Ice" if is_each_game else "Mean", [point.stretch.mean for point in points])],
         digits=0 if is_each_game else 1,
         x_words=[_day(point) for point in points],
+        x_axis=[f"{point.stretch.last}" for point in points],
     )
 
 

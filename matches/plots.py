@@ -95,10 +95,12 @@ def line_plot(
     series: Sequence[Series],
     digits: int = 0,
     x_words: Sequence[str] = (),
+    x_axis: Sequence[str] = (),
 ) -> Plot:
     """Series over the same x labels; the y axis begins at 0. Values are written with so many digits.
 
-    `x_words` say more of each x than its label does: they stand at the marks and in a column of the table.
+    `x_words` say more of each x than its label does: they stand at the marks and in a column of the table. `x_axis` are
+    shorter labels for the axis itself.
     """
     values = [value for one in series for value in one.values if value is not None]
     ticks = nice_ticks(max(values, default=0))
@@ -109,7 +111,7 @@ def line_plot(
         title=title,
         x_title=x_title,
         y_title=y_title,
-        x_ticks=_sparse([Tick(x_of(at), label) for at, label in enumerate(x_labels)]),
+        x_ticks=_sparse([Tick(x_of(at), label) for at, label in enumerate(x_axis or x_labels)]),
         y_ticks=[Tick(y_of(tick), f"{tick}") for tick in ticks],
         lines=[
             _line(number, one, list(map(_joined, x_labels, words)), x_of, y_of, digits)
