@@ -133,6 +133,11 @@ def _shares_by_order(standing: Counts, needs: Needs) -> tuple[int, ...]:
     return tuple(share(standing, tuple(needs[drink] for drink in order)) for order in ORDERS[len(needs)])
 
 
+def forget() -> None:
+    """Give up what is remembered of positions met before: the next answer is the same and takes longer."""
+    _shares_by_order.cache_clear()
+
+
 @cache
 def _neighbours(standing: Counts) -> tuple[tuple[Bartender, Bartender, Counts], ...]:
     """Every move of one bottle, with where the bottles stand after it."""

@@ -142,6 +142,12 @@ class Server:
         except AssertionError as problem:
             raise AssertionError(f"{problem}\n{self.log.read_text()[-3000:]}") from None
 
+    @property
+    def answers(self) -> bool:
+        """Whether it takes connections now."""
+        with socket.socket() as probe:
+            return self.process is not None and probe.connect_ex(("127.0.0.1", self.port)) == 0
+
     def kill(self) -> None:
         """kill -9: no good-byes."""
         if self.process is not None:

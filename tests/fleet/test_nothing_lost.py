@@ -79,9 +79,10 @@ async def test_kill_9_of_a_random_process_every_2_seconds_loses_nothing(site):
     try:
         while not await crowd.are_done(2):
             server = chance.choice(site.fleet.servers)
-            if server.process is not None:
-                await asyncio.to_thread(server.kill)
-                kills += 1
+            if not any(other.answers for other in site.fleet.servers if other is not server):
+                continue  # on a slow machine a start takes longer than this: somebody has to be left to play with
+            await asyncio.to_thread(server.kill)
+            kills += 1
             server.start()
         acknowledged, games = await asyncio.to_thread(check_journals, site, crowd)
     finally:
