@@ -11,7 +11,9 @@ from game.replays import Replay
 from game.rules import (
     Bartender,
     BottleMoved,
+    Bottles,
     CardRevealed,
+    DrinkCard,
     DrinkMade,
     Game,
     LegalMove,
@@ -68,11 +70,16 @@ class _Chance(NamedTuple):
     bartender: Bartender
 
 
+Ways = dict[tuple[DrinkCard, Bottles, tuple[int, ...]], _Chance | None]
+"""The cheapest way to each card by where bottles and revealed cards are: while nobody orders it comes up again."""
+
+
 def missed_orders_of(replay: Replay) -> tuple[MissedOrder, ...]:
     """Of all players, in the order of the game."""
     costs = costs_in_the_end(replay)
     missed: list[MissedOrder] = []
     best: dict[str, MissedOrder] = {}
+    ways: Ways = {}
     for step in range(len(replay.frames)):
         for line in replay.lines_of(step):
             if isinstance(line.what, VerdictGiven):
@@ -80,7 +87,7 @@ def missed_orders_of(replay: Replay) -> tuple[MissedOrder, ...]:
                 missed += [chance for seat, chance in best.items() if seat not in tried]
                 best = {}
             elif isinstance(line.what, CardRevealed):
-                for found in _chances_after(replay.frames[step].game, step, line.what.bartender, costs):
+                for found in _chances_after(replay.frames[step].game, step, line.what.bartender, costs, ways):
                     known = best.get(found.seat)
                     if known is None or found.saving > known.saving:
                         best[found.seat] = found
@@ -100,34 +107,38 @@ def costs_in_the_end(replay: Replay) -> Costs:
     return costs
 
 
-def _chances_after(game: Game, step: int, dealt: Bartender, costs: Costs) -> Iterator[MissedOrder]:
+def _chances_after(game: Game, step: int, dealt: Bartender, costs: Costs, ways: Ways) -> Iterator[MissedOrder]:
     """One for each player who has any: the one that saves most."""
-    moves = legal_moves(game._replace(phase=Phase.MOVING))
+    moves: tuple[LegalMove, ...] | None = None
     for name in game.names:
-        if not moves or not view_for(game, name).may.order:
+        if not view_for(game, name).may.order:
             continue
-        chances = [
-            (costs[name, drink] - chance.ice, chance)
-            for drink in remaining(game, name)
-            if (name, drink) in costs
-            for chance in _chances_for(game, name, drink, moves)
-            if chance.ice < costs[name, drink]
-        ]
-        if chances:
-            saving, chance = max(chances, key=lambda one: one[0])
-            yield _missed(name, step, dealt, chance, chance.ice + saving)
+        best: tuple[int, _Chance] | None = None
+        for drink in remaining(game, name):
+            if (name, drink) not in costs:
+                continue
+            card = game.player(name).drinks[drink]
+            key = (card, game.bottles, game.cards)
+            if key not in ways:
+                if moves is None:
+                    moves = legal_moves(game._replace(phase=Phase.MOVING))
+                ways[key] = _cheapest(card, game.bottles, moves)
+            chance = ways[key]
+            saving = costs[name, drink] - chance.ice if chance else 0
+            if chance and saving > (best[0] if best else 0):
+                best = saving, chance._replace(drink=drink)
+        if best is not None:
+            yield _missed(name, step, dealt, best[1], best[1].ice + best[0])
 
 
-def _chances_for(game: Game, name: str, drink: int, moves: tuple[LegalMove, ...]) -> Iterator[_Chance]:
-    """The cheapest way, if there is any."""
-    card = game.player(name).drinks[drink]
+def _cheapest(card: DrinkCard, bottles: Bottles, moves: tuple[LegalMove, ...]) -> _Chance | None:
+    """The first of the moves after which the drink can be made for the least ice, if it can be made after any."""
     found: _Chance | None = None
     for move in moves:
-        places = places_for(card, moved(game.bottles, move))
+        places = places_for(card, moved(bottles, move))
         if places and (found is None or places[0][1] < found.ice):
-            found = _Chance(places[0][1], drink, move, places[0][0])
-    if found is not None:
-        yield found
+            found = _Chance(places[0][1], 0, move, places[0][0])
+    return found
 
 
 def _missed(name: str, step: int, dealt: Bartender, chance: _Chance, later: int) -> MissedOrder:
