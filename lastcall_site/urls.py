@@ -13,5 +13,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("matches.urls_people")),
     path("", include("matches.urls")),
     path("", include("game.urls")),
+    path("", include("game.urls_practice")),
     path("", include("game.urls_replays")),
 ]

@@ -1,0 +1,13 @@
+"""Addresses of the practice pages."""
+
+from django.urls import URLPattern, path
+
+from game import views_practice
+
+urlpatterns: list[URLPattern] = [
+    path("practice/", views_practice.practice, name="practice"),
+    path("practice/finish/new/", views_practice.new_finish, name="new_finish"),
+    path("practice/finish/daily/", views_practice.daily_finish, name="daily_finish"),
+    path("practice/finish/daily/<str:day>/", views_practice.daily_finish, name="daily_finish_of"),
+    path("practice/finish/<str:code>/", views_practice.finish, name="finish"),
+]

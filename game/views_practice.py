@@ -1,0 +1,95 @@
+"""Practice, open to everybody: Finish it, Spot it, and the first game. Nothing is kept on the server."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from game import fragments
+from game.practice.codes import UnknownCode, code_of, position_of
+from game.practice.finishing import BadStep, finishing, pressed
+from game.practice.positions import FIRST_DAY, MOST_DRINKS, daily_position, position_for
+from game.practice_boards import finish_page
+from matches.views import not_here, plain
+
+LINKS = [("To practice", "/practice/")]
+
+
+@require_safe
+def practice(request: HttpRequest) -> HttpResponse:
+    """The ways to practise."""
+    today = timezone.now().date()
+    context = {"today": today, "daily": daily_position(today), "difficulties": range(1, MOST_DRINKS + 1)}
+    return render(request, "practice/practice.html", context)
+
+
+# -- Finish it
+
+
+@never_cache
+@require_safe
+def new_finish(request: HttpRequest) -> HttpResponse:
+    """A puzzle that nobody has seen, with as many drinks as wished; three where nothing sensible was wished."""
+    wished = request.GET.get("drinks", "")
+    drinks = int(wished) if wished in ("1", "2", "3", "4") else 3
+    return redirect("finish", code_of(position_for(secrets.token_hex(8), drinks)))
+
+
+@never_cache
+@require_safe
+def daily_finish(request: HttpRequest, day: str = "") -> HttpResponse:
+    """The puzzle of today, or of a day that was."""
+    today = timezone.now().date()
+    try:
+        date = datetime.date.fromisoformat(day) if day else today
+    except ValueError:
+        return not_here(request, "There is no such day", "A day is written as 2026-11-30.")
+    if not FIRST_DAY <= date <= today:
+        sentence = f"There is a puzzle for every day from {FIRST_DAY.isoformat()} to today."
+        return not_here(request, "There is no puzzle for that day", sentence)
+    return redirect("finish", code_of(daily_position(date)))
+
+
+@require_safe
+def finish(request: HttpRequest, code: str) -> HttpResponse:
+    """A puzzle as far as the address says that it is solved; a press leads to the address of the next board."""
+    try:
+        position = position_of(code)
+        now = finishing(position, request.GET.get("did", ""))
+    except UnknownCode as problem:
+        return plain(request, "There is no such puzzle", str(problem), LINKS, status=404)
+    except BadStep as problem:
+        links = [("The puzzle from its beginning", request.path), *LINKS]
+        return plain(request, "These steps lead nowhere", str(problem), links, status=400)
+    act, notice = request.GET.get("act", ""), ""
+    if act == "again":
+        return redirect(request.path)
+    if act:
+        try:
+            after = pressed(now, act, request.GET.get("bottle", ""))
+        except BadStep as problem:
+            notice = str(problem)
+        else:
+            return redirect(f"{request.path}?{urlencode({'did': after.did})}" if after.did else request.path)
+    wished = request.GET.get("plan", "")
+    page = finish_page(now, int(wished) if wished.isascii() and wished.isdigit() and len(wished) < 4 else None)
+    today = timezone.now().date()
+    context = {
+        "code": code,
+        "now": now,
+        "page": page,
+        "own": page.own,
+        "regions": fragments.page_regions(page.board, page.own, notice),
+        "day": today if position == daily_position(today) else None,
+        "link": request.build_absolute_uri(request.path),
+        "difficulties": range(1, MOST_DRINKS + 1),
+        "drinks": len(position.drinks),
+    }
+    return render(request, "practice/finish.html", context)

@@ -1,0 +1,37 @@
+// The practice boards: what the live table hears from its socket, they hear from the answer to a press.
+"use strict";
+
+document.addEventListener("DOMContentLoaded", () => {
+  const table = document.getElementById("table");
+  if (!table) return;
+  let said = table.dataset.said;
+
+  function say(words) {
+    const box = document.getElementById("say");
+    if (!words || !box) return;
+    box.append(Object.assign(document.createElement("p"), { textContent: words }));
+    while (box.children.length > 10) box.firstElementChild.remove();
+  }
+
+  // The scripts of the live table look again at the board, and keep the focus, after every message of its socket.
+  function boardHasChanged() {
+    const detail = { message: { data: document.getElementById("notice")?.outerHTML ?? "" } };
+    document.dispatchEvent(new CustomEvent("htmx:ws:after:message:incoming", { detail }));
+    if (table.dataset.said !== said) say(table.dataset.said);
+    said = table.dataset.said;
+    const result = document.getElementById("result");
+    if (result && !result.dataset.said) {
+      result.dataset.said = "yes";
+      say(result.textContent.trim().replace(/\s+/g, " "));
+      result.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  // What was pressed is on its way: the next letters are the next step already.
+  document.addEventListener("htmx:before:request", () => {
+    const bottle = table.querySelector("input[name='bottle']:checked");
+    if (bottle) bottle.checked = false;
+    hands.refresh();
+  });
+  document.addEventListener("htmx:after:swap", boardHasChanged);
+});
