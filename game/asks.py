@@ -274,9 +274,14 @@ def _sit_in(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:
         return []
     if seat not in asking.absent:
         raise Refused("not_absent", f"{asking.names[seat]} has not been away for a minute.")
-    entries: list[Entry] = [{"entry": "sit_in", "player": seat, "by": asking.seat, "press": ask.press}]
+    asked, *further = bot_sits_in(state, seat)
+    return [asked | {"by": asking.seat, "press": ask.press}, *further]
+
+
+def bot_sits_in(state: TableState, seat: str) -> list[Entry]:
+    """A bot plays on for an absent person: the entries, with what comes of a proposal that waited for the person."""
     is_waited_for = state.proposal is not None and state.proposal.what == "end_game"
-    return entries + (_if_agreed_without(state, seat) if is_waited_for else [])
+    return [{"entry": "sit_in", "player": seat}, *(_if_agreed_without(state, seat) if is_waited_for else [])]
 
 
 def _leave(state: TableState, ask: Ask, asking: Asking) -> list[Entry]:

@@ -49,6 +49,8 @@ class Setting(NamedTuple):
     slug: str
     options: str
     has_hints: bool = False
+    is_league: bool = False
+    """The clock lets bots play on for those who are away."""
 
     @property
     def path(self) -> str:

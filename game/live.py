@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from django.conf import settings
 
 from game import fragments
-from game.asks import Refused
+from game.asks import Refused, bot_sits_in
 from game.board import Board, Own
 from game.boards import Setting, own_part, public_board
 from game.bot_driver import BotDriver
@@ -252,8 +252,16 @@ class LiveTable:
         for seat in state.sitting_in:
             if self.presence.is_here(seat, now):
                 self.came_back(seat)
+        if self.setting.is_league and hub().has_carried_for(HEARING_SECONDS):
+            for seat in sorted(self.presence.absent(now) & state.people_playing):
+                self._let_bot_play(seat)
         if self._is_deserted(now):
             self._spawn(self.table.append([{"entry": "closed"}], lambda s: s.is_match_over))
+
+    def _let_bot_play(self, seat: str) -> None:
+        """In a league the clock does not wait for somebody to ask for it."""
+        entries = bot_sits_in(self.table.state, seat)
+        self._spawn(self.table.append(entries, lambda s: s.is_match_over or seat not in s.people_playing))
 
     def _is_deserted(self, now: float) -> bool:
         """Nobody has been here for long; a process that hears nothing of the others cannot know."""

@@ -24,6 +24,8 @@ from game.state import Chair, UnknownRules
 from game.store import MatchJournal
 from game.table import GameResult, Table
 from matches import journal, selectors, services
+from matches.leagues.rounds import open_due
+from matches.leagues.starting import start_due
 from matches.models import Match, Seat
 from matches.options import options_in_words
 from matches.playing import game_results
@@ -61,6 +63,7 @@ class Tables:
         self.opening = asyncio.Lock()
         self.unreadable: set[str] = set()
         """Tables whose journal this program cannot go on with; asked for in vain once, not every few seconds."""
+        self.starting: asyncio.Task[None] | None = None
         self.keeper = asyncio.get_running_loop().create_task(self._keep())
 
     async def open(self, slug: str) -> LiveTable | None:
@@ -104,7 +107,7 @@ class Tables:
             return None
         names = {str(seat.number): seat.shown_name for seat in seats}
         table = Table(state=state, journal=store, now=time.time, names=names, past=loaded.past)
-        setting = Setting(match.slug, loaded.options, match.hints)
+        setting = Setting(match.slug, loaded.options, match.hints, is_league=match.league_id is not None)
         persons = {str(seat.number): seat.player_id for seat in seats if seat.player_id is not None}
         hinted = [str(seat.number) for seat in seats if seat.player is not None and seat.player.wants_hints]
         return LiveTable(table=table, match_id=match.pk, setting=setting, persons=persons, with_hints=hinted)
@@ -123,6 +126,7 @@ class Tables:
             (CHECK_SECONDS, self._check),
             (SWEEP_SECONDS, self._sweep),
             (SWEEP_SECONDS, self._end_sockets_of_nobody),
+            (SWEEP_SECONDS, self._start_rounds),
             (TIDY_SECONDS, self._tidy),
         )
         done_at = dict.fromkeys((job for _, job in jobs), 0.0)
@@ -185,6 +189,12 @@ class Tables:
         if gone:
             for live in self.open_tables.values():
                 live.end_sockets_of(gone)
+
+    async def _start_rounds(self) -> None:
+        """Check-ins that open and league rounds that start at their time; the search for a seating holds nobody up."""
+        due = await in_thread(open_due)(timezone.now())
+        if due and (self.starting is None or self.starting.done()):
+            self.starting = asyncio.get_running_loop().create_task(asyncio.to_thread(start_due, due))
 
     async def _tidy(self) -> None:
         await in_thread(services.tidy)(timezone.now())

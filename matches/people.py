@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from matches import notices
 from matches.guards import Refused, live_table_of
+from matches.leagues.hosting import leave_all as leave_all_leagues
 from matches.models import Player
 from matches.names import BadName, clean_name, name_key, name_keys
 from matches.threads import in_thread
@@ -197,6 +198,7 @@ def delete_player(request: HttpRequest, player: Player) -> None:
         player = Player.objects.select_for_update().select_related("user").get(pk=player.pk)
         if live_table_of(player) is not None:
             raise Refused("You sit at a table. Leave it first, then come back here.")
+        leave_all_leagues(player)
         user, player.user = player.user, None
         player.name, player.name_key = "", f"deleted {player.pk}"
         player.deleted_at = timezone.now()

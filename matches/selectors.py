@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from matches.models import Match, Player, Seat
+from matches.models import Match, Member, Player, Seat
 from matches.options import options_in_words
 from matches.playing import wants_to_resume
 from matches.seating import KEPT_FOR, is_invited, is_kept
@@ -33,8 +33,14 @@ def seat_of(match: Match, player: Player | None) -> Seat | None:
 
 
 def may_see(match: Match, player: Player | None, token: str = "") -> bool:
-    """Anybody may look at a public table or match; at a private one those who sit there or hold the invite link."""
-    return match.is_public or seat_of(match, player) is not None or is_invited(match, token)
+    """Anybody may look at a public table or match; at a private one those who sit there or hold the invite link.
+
+    The matches of a private league are open to its members.
+    """
+    if match.is_public or seat_of(match, player) is not None or is_invited(match, token):
+        return True
+    members = Member.objects.filter(league=match.league_id, player=player, left_at=None)
+    return match.league_id is not None and player is not None and members.exists()
 
 
 def gone_players(ids: Iterable[int]) -> set[int]:
