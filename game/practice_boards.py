@@ -1,10 +1,11 @@
-"""What the practice pages' templates are given: the live table's own boards, for a game that no table is behind. Pure."""
+"""What the practice templates are given: the live table's own boards, for a game that no table is behind. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from game import lesson
 from game.board import Board, Control, Own
 from game.boards import Setting, own_part, public_board
 from game.paces import PACES
@@ -77,7 +78,8 @@ def touched(facts: Iterable[Fact]) -> frozenset[Bartender]:
 
 def finish_page(now: Finishing, shown: int | None) -> FinishPage:
     """The player's board; or, with `shown`, the board after so many steps of the best plan."""
-    seen, plan = now, ()
+    seen = now
+    plan: tuple[PlanStep, ...] = ()
     if now.is_done or shown is not None:
         steps = plan_for(now.position).steps
         shown = None if shown is None else max(0, min(shown, len(steps)))
@@ -157,3 +159,43 @@ def step_in_words(step: Step, position: Position) -> str:
     if isinstance(step, LegalMake):
         return f"{position.drinks[step.drink].kind.label} at {step.bartender.label}: {cubes(step.ice)}"
     return f"{step.liquor.label} from {step.giver.label} to {step.receiver.label}: 1 ice"
+
+
+# -- the first game --
+
+
+class LessonPage(NamedTuple):
+    board: Board
+    own: Own
+    step: lesson.Step | None
+    """None when all is done."""
+    wanted: str
+    """The ids of what is to be pressed, for a mark around it."""
+    result: str
+    said: str
+
+
+def lesson_page(number: int, you: str) -> LessonPage:
+    """The table before this step, from 0; `you` is the player's name there."""
+    names = {lesson.YOU: you, **lesson.BOT_NAMES}
+    state = lesson.state_at(number)
+    board = public_board(state, Setting("", "The first game"), names, {}, (), 0.0)._replace(seconds_left=None)
+    own = own_part(state, lesson.YOU, names, frozenset(), 0.0)
+    controls = tuple(control for control in own.controls if control.do == "deal")
+    own = own._replace(controls=controls, table_controls=(), prompt="", is_urgent=False)
+    if number == lesson.LAST:
+        result = f"{you} wins with {cubes(state.game.player(lesson.YOU).ice)}."
+        board = board._replace(sheet=None, headline="The game is over", detail="")
+        return LessonPage(board, looking_on(own), None, "", result, result)
+    step = lesson.STEPS[number]
+    return LessonPage(board, own, step, _ids_of(step.wanted), "", f"{step.teaches}: {step.words}")
+
+
+def _ids_of(wanted: lesson.Wanted) -> str:
+    match wanted.act.split():
+        case ["make", drink, bartender]:
+            return f"make-{int(drink) + 1}-{bartender}"
+        case ["move-to", bartender]:
+            return f"take-{wanted.bottle.replace(' ', '-')} to-{bartender}"
+        case _:
+            return f"do-{wanted.act}"

@@ -12,14 +12,19 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from game import fragments
+from game import fragments, lesson
 from game.practice.codes import UnknownCode, code_of, position_of
 from game.practice.finishing import BadStep, finishing, pressed
 from game.practice.positions import FIRST_DAY, MOST_DRINKS, daily_position, position_for
-from game.practice_boards import finish_page
+from game.practice_boards import finish_page, lesson_page
+from matches.middleware import player_on
 from matches.views import not_here, plain
 
 LINKS = [("To practice", "/practice/")]
+NEWCOMER = "Newcomer"
+PLACE_KEPT = "first_game"
+"""The cookie that holds how far somebody came in the first game."""
+KEPT_SECONDS = 90 * 24 * 3600
 
 
 @require_safe
@@ -93,3 +98,49 @@ def finish(request: HttpRequest, code: str) -> HttpResponse:
         "drinks": len(position.drinks),
     }
     return render(request, "practice/finish.html", context)
+
+
+# -- the first game
+
+
+@never_cache
+@require_safe
+def first_game(request: HttpRequest) -> HttpResponse:
+    """The step where this browser left off, or the first."""
+    kept = request.COOKIES.get(PLACE_KEPT, "")
+    number = int(kept) if kept.isascii() and kept.isdigit() and len(kept) < 3 else 1
+    return redirect("first_game_step", number if 1 <= number <= lesson.LAST else 1)
+
+
+@require_safe
+def first_game_step(request: HttpRequest, number: int) -> HttpResponse:
+    """A step of the first game, from 1; the right press leads to the next, any other to a sentence."""
+    if not 1 <= number <= lesson.LAST + 1:
+        return not_here(request, "The first game has no such step", f"It has {lesson.LAST} steps.")
+    notice = ""
+    if (act := request.GET.get("act", "")) and number <= lesson.LAST:
+        notice = lesson.nudge(number - 1, act, request.GET.get("bottle", ""))
+        if not notice:
+            return redirect("first_game_step", number + 1)
+    player = player_on(request)
+    page = lesson_page(number - 1, player.shown_name if player else NEWCOMER)
+    context = {
+        "number": number,
+        "last": lesson.LAST,
+        "page": page,
+        "own": page.own,
+        "regions": fragments.page_regions(page.board, page.own, notice),
+    }
+    response = render(request, "practice/first.html", context)
+    response["HX-Replace-Url"] = request.path
+    is_under_way = page.step is not None
+    response.set_cookie(
+        PLACE_KEPT,
+        str(number if is_under_way else 1),
+        max_age=KEPT_SECONDS,
+        path="/practice/first/",
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return response

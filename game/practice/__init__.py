@@ -1,1 +1,1 @@
-"""Practice without a table: positions to finish and cards to spot. Pure; the same code or date gives the same to all."""
+"""Practice without a table: positions to finish, cards to spot. Pure; the same code or date gives all the same."""

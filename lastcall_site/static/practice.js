@@ -17,6 +17,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function boardHasChanged() {
     const detail = { message: { data: document.getElementById("notice")?.outerHTML ?? "" } };
     document.dispatchEvent(new CustomEvent("htmx:ws:after:message:incoming", { detail }));
+    markWanted();
     if (table.dataset.said !== said) say(table.dataset.said);
     said = table.dataset.said;
     const result = document.getElementById("result");
@@ -26,6 +27,17 @@ document.addEventListener("DOMContentLoaded", () => {
       result.scrollIntoView({ block: "nearest" });
     }
   }
+
+  // In the first game: what is to be pressed now has a mark around it.
+  function markWanted() {
+    for (const marked of table.querySelectorAll(".wanted")) marked.classList.remove("wanted");
+    for (const id of (table.dataset.wanted ?? "").split(" ").filter(Boolean)) {
+      const element = document.getElementById(id);
+      (element?.type === "radio" ? element.labels[0] : element)?.classList.add("wanted");
+    }
+  }
+
+  markWanted();
 
   // What was pressed is on its way: the next letters are the next step already.
   document.addEventListener("htmx:before:request", () => {
