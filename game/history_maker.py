@@ -68,7 +68,7 @@ class HistoryMaker:
     def make(self) -> None:
         bulk.prepare()
         self.tell("Bots play the games whose results serve as patterns.")
-        planner = Planner(self.seed, self.players, played_patterns(self.seed, max(4, min(24, self.records // 8))))
+        planner = Planner(self.seed, self.players, played_patterns(self.seed, max(2, min(24, self.records // 8))))
         with transaction.atomic():
             self._make_players()
         self.tell(f"{self.players} players.")

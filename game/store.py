@@ -12,7 +12,7 @@ from game import analyses, fair
 from game.paces import Pace
 from game.rules import LIQUOR_BY_WORD, RULES_VERSION, DrinkCard, Kind
 from game.starting import start_entry
-from game.state import LINES_KEPT, Chair, TableState, UnknownRules
+from game.state import LINES_KEPT, Chair, TableState
 from game.table import Outcome, Row
 from matches import journal, services
 from matches.models import DrinkDeck, GameRecord, Match
@@ -101,10 +101,7 @@ def folded(
     next_game_seconds: float = 0.0,
     lines_kept: int | None = LINES_KEPT,
 ) -> TableState:
-    """The state of a stored game, from its rows and nothing else; `lines_kept` None keeps the whole log.
-
-    UnknownRules where its rows are not kept, or were written under rules that are not here.
-    """
+    """The state of a stored game, from its rows and nothing else; `lines_kept` None keeps the whole log."""
     state = TableState(
         chairs=chairs,
         pace=pace,
@@ -113,10 +110,7 @@ def folded(
         next_game=next_game_seconds,
         lines_kept=lines_kept,
     )
-    rows = journal.rows_after(game.pk, -1)
-    if not rows:
-        raise UnknownRules("Of this game only the result is kept, not its moves.")
-    for number, at, entry in rows:
+    for number, at, entry in journal.rows_after(game.pk, -1):
         state.fold(number, at, json.loads(entry))
     return state
 

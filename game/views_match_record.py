@@ -21,7 +21,7 @@ def match_record(request: HttpRequest, slug: str) -> HttpResponse:
     games = match.games.filter(is_scored=True).select_related("match__deck").order_by("number")
     try:
         documents = [archive.record_document(game) for game in games]
-    except UnknownRules as reason:
+    except (UnknownRules, archive.NoJournal) as reason:
         return JsonResponse({"error": str(reason)}, status=409)
     if not documents:
         raise Http404("No game of this match is over.")
