@@ -6,15 +6,18 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from game import lesson
-from game.board import Board, Control, Own
+from game.board import BartenderBoard, Board, Control, Own
 from game.boards import Setting, own_part, public_board
+from game.happenings import Line
+from game.hints import order_in_words
 from game.paces import PACES
 from game.practice.finishing import CALLER, YOU, Finishing, Grade, finishing, grade, plan_for, step_of
+from game.practice.spotting import Spotting
 from game.rules import Bartender, BottleMoved, CardRevealed, DrinkMade, Fact, Game, LegalMake, Phase
 from game.solver import Step
 from game.solver.positions import Position
 from game.state import Chair, TableState
-from game.words import cubes
+from game.words import cubes, log_line
 
 NO_CONTROL = Control("", "", "", may=False)
 FINISH_NAMES = {YOU: "You", CALLER: "The house"}
@@ -199,3 +202,42 @@ def _ids_of(wanted: lesson.Wanted) -> str:
             return f"take-{wanted.bottle.replace(' ', '-')} to-{bartender}"
         case _:
             return f"do-{wanted.act}"
+
+
+# -- Spot it --
+
+
+class SpotBoard(NamedTuple):
+    bartenders: tuple[BartenderBoard, ...]
+    own: Own
+
+
+class SpotStep(NamedTuple):
+    """One card: what is said, what an order would make of it, and the board with it and after the order."""
+
+    words: str
+    spot: str
+    shown: SpotBoard
+    after: SpotBoard | None
+
+
+def spot_start(spotted: Spotting) -> SpotBoard:
+    return _spot_board(spotted.start)
+
+
+def spot_steps(spotted: Spotting) -> tuple[SpotStep, ...]:
+    steps = []
+    for dealt in spotted.dealt:
+        words = log_line(Line(0, 0, 0.0, CardRevealed(dealt.card, dealt.beside)), {})
+        drinks = dealt.game.player(lesson.YOU).drinks
+        spot = order_in_words(dealt.spot, drinks) if dealt.spot else ""
+        after = None if dealt.after is None else _spot_board(dealt.after)
+        steps.append(SpotStep(words.words if words else "", spot, _spot_board(dealt.game), after))
+    return tuple(steps)
+
+
+def _spot_board(game: Game) -> SpotBoard:
+    names = {lesson.YOU: "You", "1": "Max"}
+    state = fresh_state(game, names)
+    board = public_board(state, Setting("", ""), names, {}, (), 0.0)
+    return SpotBoard(board.bartenders, looking_on(own_part(state, lesson.YOU, names, frozenset(), 0.0)))

@@ -10,6 +10,8 @@ urlpatterns: list[URLPattern] = [
     path("practice/finish/daily/", views_practice.daily_finish, name="daily_finish"),
     path("practice/finish/daily/<str:day>/", views_practice.daily_finish, name="daily_finish_of"),
     path("practice/finish/<str:code>/", views_practice.finish, name="finish"),
+    path("practice/spot/", views_practice.new_spot, name="new_spot"),
+    path("practice/spot/<str:seed>/", views_practice.spot, name="spot"),
     path("practice/first/", views_practice.first_game, name="first_game"),
     path("practice/first/<int:number>/", views_practice.first_game_step, name="first_game_step"),
 ]

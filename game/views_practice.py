@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import datetime
+import re
 import secrets
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game import fragments, lesson
-from game.practice.codes import UnknownCode, code_of, position_of
+from game.paces import PACES
+from game.practice.codes import LETTERS, UnknownCode, code_of, position_of
 from game.practice.finishing import BadStep, finishing, pressed
 from game.practice.positions import FIRST_DAY, MOST_DRINKS, daily_position, position_for
-from game.practice_boards import finish_page, lesson_page
+from game.practice.spotting import LONGEST_SEED, spotting
+from game.practice_boards import SpotBoard, SpotStep, finish_page, lesson_page, spot_start, spot_steps
 from matches.middleware import player_on
 from matches.views import not_here, plain
 
 LINKS = [("To practice", "/practice/")]
+ENOUGH_SPOTS = 6
 NEWCOMER = "Newcomer"
 PLACE_KEPT = "first_game"
 """The cookie that holds how far somebody came in the first game."""
@@ -144,3 +151,69 @@ def first_game_step(request: HttpRequest, number: int) -> HttpResponse:
         samesite="Lax",
     )
     return response
+
+
+# -- Spot it
+
+
+@never_cache
+@require_safe
+def new_spot(request: HttpRequest) -> HttpResponse:
+    """Cards that nobody has seen; of a few draws one in which there is something to spot."""
+    seeds = ["".join(secrets.choice(LETTERS) for _ in range(8)) for _ in range(4)]
+    seed = next((seed for seed in seeds if spotting(seed).spots >= ENOUGH_SPOTS), seeds[-1])
+    return redirect(f"{reverse('spot', args=[seed])}?{urlencode({'pace': _pace(request)})}")
+
+
+@require_safe
+def spot(request: HttpRequest, seed: str) -> HttpResponse:
+    """All cards of this seed at once: the page turns them over by its own clock. Without scripts, one by one."""
+    if not re.fullmatch(f"[a-z0-9]{{1,{LONGEST_SEED}}}", seed):
+        return plain(request, "There are no such cards", "Their name has small letters and digits.", LINKS, status=404)
+    spotted = spotting(seed)
+    steps = spot_steps(spotted)
+    wished = request.GET.get("at", "")
+    at = min(int(wished), len(steps)) if wished.isascii() and wished.isdigit() and len(wished) < 4 else 0
+    shown = steps[at - 1].shown if at else spot_start(spotted)
+    context = {
+        "seed": seed,
+        "pace": _pace(request),
+        "seconds": PACES[_pace(request)].deal,
+        "paces": [(name, f"every {pace.deal:g} s") for name, pace in PACES.items()],
+        "cards": len(steps),
+        "bartenders": _bartenders_html(shown, None),
+        "hand": _hand_html(shown),
+        "at": at,
+        "next": at + 1 if at < len(steps) else None,
+        "now": steps[at - 1] if at else None,
+        "has_shouted": "shout" in request.GET,
+        "steps": [] if at else list(_changes(spot_start(spotted), steps)),
+        "link": request.build_absolute_uri(request.path),
+    }
+    return render(request, "practice/spot.html", context)
+
+
+def _changes(before: SpotBoard, steps: Sequence[SpotStep]) -> Iterator[dict[str, str]]:
+    """For each card the parts of the board that it changes, and those that the order then changes."""
+    for step in steps:
+        html = _bartenders_html(step.shown, before) + ("" if step.shown.own == before.own else _hand_html(step.shown))
+        after = ""
+        if step.after is not None:
+            after = _bartenders_html(step.after, step.shown) + _hand_html(step.after)
+        yield {"words": step.words, "spot": step.spot, "shown": mark_safe(html), "after": mark_safe(after)}
+        before = step.after or step.shown
+
+
+def _bartenders_html(board: SpotBoard, before: SpotBoard | None) -> str:
+    known = before.bartenders if before else ()
+    changed = [bartender for bartender in board.bartenders if bartender not in known]
+    return mark_safe("".join(fragments.render("bartender.html", bartender=one, bottles=()) for one in changed))
+
+
+def _hand_html(board: SpotBoard) -> str:
+    return mark_safe(fragments.render("hand.html", own=board.own))
+
+
+def _pace(request: HttpRequest) -> str:
+    wished = request.GET.get("pace", "")
+    return wished if wished in PACES else "steady"
