@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 from django import forms
 from django.http import QueryDict
 
-from matches.models import Match, Player
+from matches.models import League, Match, Player
 from matches.names import name_keys
-from matches.selectors_history import Filters, players_named_like
+from matches.selectors_history import Filters, leagues_to_choose, players_named_like
 
 ANY = ("", "Any")
 NOT_A_DAY = "Give a day as year, month and day, for example 2026-03-31."
@@ -44,16 +44,19 @@ class HistoryForm(forms.Form):
     remaining = forms.ChoiceField(
         required=False, label="Remaining drinks", choices=[ANY, *Match.RemainingDrinks.choices]
     )
+    league = forms.ChoiceField(required=False)
     player = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput)
     """The number in the address of a player's page: what links to this list name the player by."""
 
-    found: Player | None = None
-    similar: list[Player]
-
-    def __init__(self, data: QueryDict) -> None:
+    def __init__(self, data: QueryDict, viewer: Player | None) -> None:
         super().__init__(data)
-        self.similar = []
-        for field in ("pace", "seats", "games", "remaining"):
+        self.found: Player | None = None
+        self.similar: list[Player] = []
+        self.leagues = leagues_to_choose(viewer, data.get("league", ""))
+        league = self.fields["league"]
+        assert isinstance(league, forms.ChoiceField)
+        league.choices = [ANY, *((slug, league.name) for slug, league in self.leagues.items())]
+        for field in ("pace", "seats", "games", "remaining", "league"):
             self.fields[field].error_messages["invalid_choice"] = "That is none of the choices."
 
     def clean(self) -> dict[str, Any]:
@@ -87,7 +90,12 @@ class HistoryForm(forms.Form):
             remaining_drinks=chosen["remaining"],
             seats=chosen["seats"],
             games=chosen["games"],
+            league=self.chosen_league,
         )
+
+    @property
+    def chosen_league(self) -> League | None:
+        return self.leagues.get(self.data.get("league", ""))
 
     @property
     def is_filtered(self) -> bool:

@@ -35,6 +35,8 @@ def play_again(*, match: Match, player: Player) -> Match:
     match = locked(match)
     if match.status != Match.Status.OVER:
         raise Refused("A match can be played once more when it is over.")
+    if match.league_id is not None:
+        raise Refused("Matches of a league are played once. Open a table of your own to play on.")
     seats = list(match.seats.select_related("player").order_by("number"))
     mine = next((seat for seat in seats if seat.player_id == player.pk), None)
     if mine is None:
@@ -54,8 +56,8 @@ def play_again(*, match: Match, player: Player) -> Match:
 
 
 def offer(match: Match, seats: Sequence[Seat], mine: Seat | None) -> Offer | None:
-    """For the page of the match; None for those who did not sit there and while it is not over."""
-    if match.status != Match.Status.OVER or mine is None or mine.player is None:
+    """For the page of the match; None for those who did not sit there, while it is not over, and in a league."""
+    if match.status != Match.Status.OVER or match.league_id is not None or mine is None or mine.player is None:
         return None
     again = match.rematch
     if again is None or not again.is_live:

@@ -18,7 +18,7 @@ PAGE_SIZE = 20
 
 
 def match_at(slug: str) -> Match | None:
-    return Match.objects.select_related("host", "deck").filter(slug=slug).first()
+    return Match.objects.select_related("host", "deck", "league", "entered_by").filter(slug=slug).first()
 
 
 def match_of_invite(token: str) -> Match | None:

@@ -15,13 +15,14 @@ from django.db import connection
 from django.db.models import Count, Q, QuerySet, Sum
 
 from matches import scoring
-from matches.models import GameRecord, IceTally, Match, Player, Seat
+from matches.models import GameRecord, IceTally, League, Match, Member, Player, Seat
 from matches.selectors import Listed, listed, with_seats
 
 PAGE_SIZE = 20
 MOST_POINTS = 40
 """Of a plot of ice over time; with more games, each point is the mean of several."""
 MOST_SUGGESTIONS = 8
+MOST_LEAGUES = 100
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,8 @@ class Filters:
     remaining_drinks: str = ""
     seats: int | None = None
     games: int | None = None
-    narrowed: Q | None = None
-    """Anything else, such as the matches of a league: few enough to be looked through."""
+    league: League | None = None
+    """One that the viewer may read: of a private league all matches are listed, as only its members come so far."""
 
     @property
     def has_options(self) -> bool:
@@ -63,13 +64,13 @@ class Page:
 
 
 def match_history(filters: Filters = Filters(), *, before: str = "", is_own: bool = False) -> Page:
-    """Matches that are over, newest first; private ones only on a player's own list.
+    """Matches that are over, newest first; private ones only on a player's own list, and of a league in its filters.
 
     `before` is the cursor `older` of the page before; anything else is taken for the first page. Matches that end
     while somebody turns the pages come in front of all pages: nothing is shown twice, nothing is left out.
     """
     cursor = parse_cursor(before)
-    if filters.has_options and filters.player is None and filters.narrowed is None:
+    if filters.has_options and filters.player is None and filters.league is None:
         chosen = Match.objects.filter(pk__in=_newest_with(filters, cursor))
     else:
         chosen = _matches(filters, cursor, is_own=is_own)
@@ -80,12 +81,13 @@ def match_history(filters: Filters = Filters(), *, before: str = "", is_own: boo
 
 def _matches(filters: Filters, cursor: tuple[datetime.datetime, int] | None, *, is_own: bool) -> QuerySet[Match]:
     matches = Match.objects.filter(status=Match.Status.OVER, **filters.options)
-    if not is_own:
+    is_for_members = filters.league is not None and not filters.league.is_public
+    if not is_own and not is_for_members:
         matches = matches.filter(is_public=True)
     if filters.player is not None:
         matches = matches.filter(seats__player=filters.player)
-    if filters.narrowed is not None:
-        matches = matches.filter(filters.narrowed)
+    if filters.league is not None:
+        matches = matches.filter(league=filters.league)
     first, last = _span(filters)
     if first is not None:
         matches = matches.filter(ended_at__gte=first)
@@ -163,7 +165,14 @@ def parse_cursor(text: str) -> tuple[datetime.datetime, int] | None:
     return ended_at.replace(tzinfo=datetime.UTC), int(pk)
 
 
-# --- Finding a player ----------------------------------------------------------------------------------------------
+# --- Finding a league or a player ------------------------------------------------------------------------------------
+
+
+def leagues_to_choose(viewer: Player | None, slug: str) -> dict[str, League]:
+    """By slug: those that the viewer is in, and the one that the address names, if it is open to the viewer."""
+    mine = Member.objects.filter(player=viewer, left_at=None).values("league") if viewer is not None else []
+    found = League.objects.filter(Q(pk__in=mine) | Q(slug=slug, is_public=True))
+    return {league.slug: league for league in found.order_by("name", "pk")[:MOST_LEAGUES]}
 
 
 def players_named_like(key: str) -> list[Player]:

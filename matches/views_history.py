@@ -33,8 +33,8 @@ REMATCH_WATCHED = datetime.timedelta(minutes=30)
 def match_list(request: HttpRequest) -> HttpResponse:
     """Matches that are over, narrowed as the address says; a filter that is none gets a sentence and no list."""
     before = request.GET.get("before", "")
-    form = HistoryForm(request.GET)
     viewer = player_on(request)
+    form = HistoryForm(request.GET, viewer)
     is_valid = form.is_valid()
     page = None
     if is_valid:

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from matches.models import Match, Player
+from matches.models import League, Match, Member, Player
 from matches.selectors_history import PAGE_SIZE, Filters, match_history
 from tests.history.texts import older_of, slugs_of, text_of
 from tests.matches.builders import over_match, people, person
@@ -224,3 +224,49 @@ def test_a_deleted_player_is_listed_as_such_and_cannot_be_found_by_the_old_name(
     assert "deleted player" in text_of(page)
     assert client.get("/matches/?name=Andre").status_code == 422
     assert client.get("/matches/", {"name": f"deleted {andre.pk}"}).status_code == 422
+
+
+# --- Leagues
+
+
+def league(slug: str, host: Player, *, is_public: bool = True) -> League:
+    found = League.objects.create(
+        slug=slug, name=f"The {slug}", host=host, calendar_token=f"secret of {slug}", is_public=is_public
+    )
+    Member.objects.create(league=found, player=host, role="host")
+    return found
+
+
+def test_the_list_can_be_narrowed_to_a_league_that_is_public(client):
+    andre, bill = people("Andre Bill")
+    match = over_match(andre, bill)
+    over_match(andre, bill)
+    Match.objects.filter(pk=match.pk).update(league=league("summer", andre))
+    page = client.get("/matches/?league=summer")
+    assert slugs_of(page) == [match.slug]
+    assert "Matches of the league The summer" in text_of(page)
+    assert slugs_of(client.get("/matches/?league=summer&pace=brisk")) == []
+    assert '<option value="summer" selected>' in page.content.decode()
+    assert "A match of the league The summer" in text_of(client.get(f"/matches/{match.slug}/"))
+
+
+def test_the_matches_of_a_private_league_are_listed_for_its_members(client):
+    andre, bill = people("Andre Bill")
+    match = over_match(andre, bill, is_public=False)
+    Match.objects.filter(pk=match.pk).update(league=league("hidden", bill, is_public=False))
+    assert slugs_of(browser_of(bill).get("/matches/?league=hidden")) == [match.slug]
+    for browser in (client, browser_of(andre)):
+        refused = browser.get("/matches/?league=hidden")
+        assert refused.status_code == 422
+        assert "The hidden" not in text_of(refused)
+
+
+def test_an_unknown_league_gets_a_sentence(client):
+    assert "That is none of the choices." in text_of(client.get("/matches/?league=nosuch"))
+
+
+def test_a_match_entered_by_hand_says_by_whom(client):
+    andre, bill = people("Andre Bill")
+    match = over_match(andre, bill)
+    Match.objects.filter(pk=match.pk).update(entered_by=bill)
+    assert "Played at a real table; entered by hand by Bill" in text_of(client.get(f"/matches/{match.slug}/"))

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from matches import selectors, services
-from matches.models import Match, Player
+from matches.models import League, Match, Player
 from tests.history.texts import text_of
 from tests.matches.builders import again, names, open_table, over_match, people, person, play_game, playing_match, seat
 from tests.pages.visitors import browser_of, visitor
@@ -186,3 +186,12 @@ def test_a_kept_chair_is_no_free_seat_in_the_lobby(client):
     (listed,) = selectors.open_tables()
     assert listed.is_full
     assert "kept for Bill" in text_of(client.get("/tables/"))
+
+
+def test_a_match_of_a_league_is_played_once():
+    andre, bill = people("Andre Bill")
+    match = over_match(andre, bill)
+    league = League.objects.create(slug="summer", name="Summer", host=andre, calendar_token="secret")
+    Match.objects.filter(pk=match.pk).update(league=league)
+    assert "Rematch" not in text_of(browser_of(andre).get(f"/matches/{match.slug}/"))
+    assert "Matches of a league are played once." in str(refusal_of(match, andre))
