@@ -130,7 +130,7 @@ def replay_of_plan(replay: Replay, step: int, player: str, plan: Sequence[Entry]
     state = replay.state_at(step)
     # One drink at a time, the turn would end with the first drink; the plan is for a player whom nobody disturbs.
     state.game = state.game._replace(options=Options(RemainingDrinks.ALL_AT_ONCE))
-    state.lines = deque(state.lines)
+    state.lines = deque(replay.lines_of(step)[-1:])
     state.ended = ""
     actions = ((state.number + 1, state.at, {**action, "player": player}) for action in plan)
     return _recorded(state, actions, frames=[_frame(state)])
