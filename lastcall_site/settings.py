@@ -204,6 +204,7 @@ ACCOUNT_RATE_LIMITS = {
     # Generous, as a whole school can stand behind one address.
     "guest": env.text("LASTCALL_GUEST_RATES", "60/m/ip,600/h/ip"),
     "rename": "20/h/key",
+    "league": "10/h/key",
     "record": "30/m/ip",
 }
 """Besides allauth's own, for signing in and up, resetting and confirming."""

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("staff/", admin.site.urls),
     path("", include("matches.urls_people")),
     path("", include("matches.urls")),
+    path("", include("matches.leagues.urls")),
     path("", include("game.urls")),
     path("", include("game.urls_practice")),
     path("", include("game.urls_replays")),

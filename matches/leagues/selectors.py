@@ -1,0 +1,370 @@
+"""Reads about leagues for their pages. Each takes a constant number of queries, however large the league."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from matches.leagues import pad, seatings
+from matches.leagues.arrange import history_of
+from matches.leagues.guards import RUNNING, members, role_of
+from matches.leagues.season import ENDED, Line, lines_of
+from matches.models import (
+    CheckIn,
+    Correction,
+    Dispute,
+    Entrant,
+    League,
+    Match,
+    Member,
+    Player,
+    Round,
+    RoundSeat,
+    RoundTable,
+    Season,
+    Seat,
+)
+from matches.selectors import Listed, listed, with_seats
+
+PAGE_SIZE = 20
+RESULTS_SHOWN = 8
+
+
+# --- The list
+
+
+@dataclass(frozen=True)
+class ListedLeague:
+    league: League
+    members: int
+
+
+def leagues_of(player: Player | None) -> list[ListedLeague]:
+    if player is None:
+        return []
+    mine = League.objects.filter(members__player=player, members__left_at=None)
+    return _listed(list(mine.order_by("name", "pk")[:100]))
+
+
+def public_leagues(before: int | None = None) -> tuple[list[ListedLeague], int | None]:
+    """The newest first; with the number of the last shown, where there are older ones."""
+    leagues = League.objects.filter(is_public=True)
+    if before is not None:
+        leagues = leagues.filter(pk__lt=before)
+    found = list(leagues.order_by("-pk")[: PAGE_SIZE + 1])
+    shown = found[:PAGE_SIZE]
+    return _listed(shown), shown[-1].pk if len(found) > PAGE_SIZE else None
+
+
+def _listed(leagues: Sequence[League]) -> list[ListedLeague]:
+    counts = Member.objects.filter(league__in=leagues, left_at=None).values("league").annotate(count=Count("pk"))
+    count_of = {row["league"]: row["count"] for row in counts}
+    return [ListedLeague(league, count_of.get(league.pk, 0)) for league in leagues]
+
+
+def league_at(slug: str) -> League | None:
+    return League.objects.select_related("host").filter(slug=slug).first()
+
+
+def league_of_invite(token: str) -> League | None:
+    return League.objects.select_related("host").filter(invite_token=token).first()
+
+
+# --- Who looks
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """What the person who looks may do in a league."""
+
+    player: Player | None
+    role: str
+    """'' for those who are no members."""
+
+    @property
+    def is_member(self) -> bool:
+        return bool(self.role)
+
+    @property
+    def may_run(self) -> bool:
+        return self.role in RUNNING
+
+    @property
+    def is_host(self) -> bool:
+        return self.role == Member.Role.HOST
+
+
+def viewer_of(league: League, player: Player | None) -> Viewer:
+    return Viewer(player, role_of(league, player))
+
+
+# --- A season
+
+
+@dataclass(frozen=True)
+class RoundLine:
+    """A round in the list."""
+
+    round: Round
+    tables: int
+    awaited: int
+    """Tables whose result is not there yet."""
+    here: int
+    """Who has checked in."""
+
+    @property
+    def is_over(self) -> bool:
+        return self.round.status == Round.Status.STARTED and (self.awaited == 0)
+
+
+@dataclass(frozen=True)
+class SeasonPage:
+    season: Season
+    lines: Sequence[Line]
+    through: int | None
+    rounds: Sequence[RoundLine]
+    results: Sequence[tuple[RoundTable, Listed]]
+    mine: Sequence[RoundTable]
+    """Where the one who looks sits and a result is awaited."""
+    repeats: int
+    least: int
+
+    @property
+    def started(self) -> list[int]:
+        return [line.round.number for line in self.rounds if line.round.status == Round.Status.STARTED]
+
+    @property
+    def is_running(self) -> bool:
+        """Something may change by itself: the page looks again and again."""
+        return self.season.closed_at is None and any(
+            line.round.status == Round.Status.OPEN or (line.round.status == Round.Status.STARTED and line.awaited)
+            for line in self.rounds
+        )
+
+
+def season_page(season: Season, player: Player | None, through: int | None = None) -> SeasonPage:
+    rounds = _round_lines(season)
+    history = history_of(season)
+    return SeasonPage(
+        season=season,
+        lines=lines_of(season, through),
+        through=through,
+        rounds=rounds,
+        results=_results(season),
+        mine=tables_that_wait(season, player),
+        repeats=seatings.repeats(history),
+        least=seatings.least_repeats(history),
+    )
+
+
+def _round_lines(season: Season) -> list[RoundLine]:
+    rounds = list(season.rounds.order_by("number"))
+    tables = (
+        RoundTable.objects.filter(round__in=rounds)
+        .values("round")
+        .annotate(count=Count("pk"), open=Count("pk", filter=~Q(match__status__in=ENDED) | Q(match=None)))
+    )
+    counted = {row["round"]: (row["count"], row["open"]) for row in tables}
+    here = dict(
+        CheckIn.objects.filter(round__in=rounds)
+        .values("round")
+        .annotate(count=Count("pk"))
+        .values_list("round", "count")
+    )
+    return [
+        RoundLine(
+            round_,
+            counted.get(round_.pk, (0, 0))[0],
+            0 if round_.closed_at is not None else counted.get(round_.pk, (0, 0))[1],
+            here.get(round_.pk, 0),
+        )
+        for round_ in rounds
+    ]
+
+
+def _results(season: Season) -> list[tuple[RoundTable, Listed]]:
+    """The newest results."""
+    tables = RoundTable.objects.filter(round__season=season, match__status=Match.Status.OVER)
+    newest = list(tables.select_related("round").order_by("-match__ended_at", "-pk")[:RESULTS_SHOWN])
+    matches = {match.pk: match for match in with_seats(Match.objects.filter(league_table__in=newest))}
+    return [(table, listed(matches[table.match_id])) for table in newest if table.match_id in matches]
+
+
+def tables_that_wait(season: Season, player: Player | None) -> list[RoundTable]:
+    if player is None or season.closed_at is not None:
+        return []
+    seats = RoundSeat.objects.filter(
+        player=player, is_no_show=False, round__season=season, round__status=Round.Status.STARTED, round__closed_at=None
+    ).exclude(table=None)
+    waiting = seats.filter(Q(table__match=None) | ~Q(table__match__status__in=ENDED))
+    return [
+        seat.table
+        for seat in waiting.select_related("table__match", "table__round").order_by("round__number")
+        if seat.table is not None
+    ]
+
+
+# --- A round
+
+
+@dataclass(frozen=True)
+class TableOfRound:
+    table: RoundTable
+    people: Sequence[RoundSeat]
+    match: Listed | None
+
+    @property
+    def missing(self) -> list[RoundSeat]:
+        return [seat for seat in self.people if seat.is_no_show]
+
+    @property
+    def there(self) -> list[RoundSeat]:
+        return [seat for seat in self.people if not seat.is_no_show]
+
+    @property
+    def is_over(self) -> bool:
+        return self.match is not None and self.match.match.status in ENDED
+
+
+@dataclass(frozen=True)
+class RoundPage:
+    round: Round
+    tables: Sequence[TableOfRound]
+    byes: Sequence[RoundSeat]
+    absent: Sequence[RoundSeat]
+    """No-shows whose table is gone."""
+    here: Sequence[Player]
+    not_here: Sequence[Player]
+    """Players of the season who have not checked in."""
+    am_here: bool
+    may_check_in: bool
+    mine: RoundTable | None
+    repeats: int
+    least: int
+    """Of this round: pairs that met again, and how many of all rounds so far counting asks for."""
+    is_over: bool
+
+
+def round_page(round_: Round, player: Player | None) -> RoundPage:
+    seats = list(RoundSeat.objects.filter(round=round_).select_related("player").order_by("table__number", "number"))
+    tables = list(round_.tables.order_by("number"))
+    matches = {match.pk: match for match in with_seats(Match.objects.filter(league_table__round=round_))}
+    shown = [
+        TableOfRound(
+            table,
+            [seat for seat in seats if seat.table_id == table.pk],
+            listed(matches[table.match_id]) if table.match_id in matches else None,
+        )
+        for table in tables
+    ]
+    entrants = Entrant.objects.filter(season=round_.season_id, left_at=None).select_related("player")
+    people = [entrant.player for entrant in entrants.order_by("joined_at", "pk")]
+    here = set(CheckIn.objects.filter(round=round_).values_list("player_id", flat=True))
+    history = history_of(round_.season, round_.number + 1, with_planned=True)
+    has_tables = bool(tables)
+    is_started = round_.status == Round.Status.STARTED
+    mine = next(
+        (seat.table_id for seat in seats if player and seat.player_id == player.pk and not seat.is_no_show), None
+    )
+    return RoundPage(
+        round=round_,
+        tables=shown,
+        byes=[seat for seat in seats if seat.table_id is None and not seat.is_no_show],
+        absent=[seat for seat in seats if seat.table_id is None and seat.is_no_show],
+        here=[person for person in people if person.pk in here],
+        not_here=[person for person in people if person.pk not in here],
+        am_here=player is not None and player.pk in here,
+        may_check_in=round_.status == Round.Status.OPEN and player in people,
+        mine=next((table for table in tables if table.pk == mine), None) if mine else None,
+        repeats=seatings.repeats_of_last(history) if has_tables and history else 0,
+        least=seatings.least_repeats(history) - seatings.least_repeats(history[:-1]) if has_tables and history else 0,
+        is_over=is_started and (round_.closed_at is not None or all(table.is_over for table in shown)),
+    )
+
+
+# --- A table
+
+
+@dataclass(frozen=True)
+class TablePage:
+    table: RoundTable
+    people: Sequence[Player]
+    match: Listed | None
+    totals: Sequence[int]
+    may_write: bool
+    may_dispute: bool
+    disputes: Sequence[Dispute]
+    corrections: Sequence[Correction]
+    names: dict[str, str]
+    """Of seat numbers, for the corrections."""
+
+    @property
+    def games_left(self) -> int:
+        return self.table.round.season.games_agreed - len(self.table.pad)
+
+    @property
+    def games(self) -> list[tuple[int, list[int], list[str]]]:
+        """On the pad: number, ice by seat, names in the order in which they settled up."""
+        names = {player.pk: player.shown_name for player in self.people}
+        return [
+            (
+                number,
+                [game["ice"][str(player.pk)] for player in self.people],
+                [names.get(player, "?") for player in game["tab_row"]],
+            )
+            for number, game in enumerate(self.table.pad, start=1)
+        ]
+
+    @property
+    def corrected(self) -> list[tuple[Correction, str, str]]:
+        return [(one, self._words(one.before), self._words(one.after)) for one in self.corrections]
+
+    def _words(self, result: dict[str, object]) -> str:
+        row, ice = result["tab_row"], result["ice"]
+        assert isinstance(row, list)
+        assert isinstance(ice, dict)
+        return ", ".join(f"{self.names.get(str(seat), '?')} {ice[str(seat)]}" for seat in row)
+
+
+def table_at(round_: Round, number: int) -> RoundTable | None:
+    tables = RoundTable.objects.select_related("round__season__league", "match__entered_by")
+    return tables.filter(round=round_, number=number).first()
+
+
+def table_page(table: RoundTable, viewer: Viewer) -> TablePage:
+    people = pad.people_at(table)
+    match = None if table.match_id is None else with_seats(Match.objects.filter(pk=table.match_id)).get()
+    seats: list[Seat] = [] if match is None else list(match.seats.all())
+    is_open = table.round.season.closed_at is None
+    is_seated = viewer.player is not None and any(player.pk == viewer.player.pk for player in people)
+    disputes = list(
+        Dispute.objects.filter(match=match).select_related("player", "settled_by").order_by("at", "pk") if match else []
+    )
+    has_disputed = any(one.player == viewer.player and one.settled_at is None for one in disputes)
+    is_over = match is not None and match.status == Match.Status.OVER
+    return TablePage(
+        table=table,
+        people=people,
+        match=listed(match) if match is not None else None,
+        totals=pad.totals(table, people),
+        may_write=is_open and match is None and (is_seated or viewer.may_run),
+        may_dispute=is_open and is_over and is_seated and not has_disputed,
+        disputes=disputes,
+        corrections=list(Correction.objects.filter(match=match).select_related("by")) if match else [],
+        names={str(seat.number): seat.shown_name for seat in seats},
+    )
+
+
+# --- People
+
+
+def member_list(league: League) -> list[Member]:
+    order = {Member.Role.HOST: 0, Member.Role.COHOST: 1, Member.Role.MEMBER: 2}
+    found = members(league).order_by("joined_at", "pk")
+    return sorted(found, key=lambda member: order[Member.Role(member.role)])
+
+
+def shut_out(league: League) -> list[Member]:
+    return list(league.members.filter(is_shut_out=True).select_related("player").order_by("left_at"))
