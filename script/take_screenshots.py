@@ -173,8 +173,12 @@ def take_all(browser: Browser, site: str, folder: Path) -> None:
     page.locator("table.sheet tbody tr").first.wait_for()
     camera.take("match")
     page.get_by_role("link", name="Game 1").first.click()
-    page.locator("ol.log").wait_for()
+    page.get_by_role("link", name="See that moment").wait_for()
     camera.take("game")
+    page.get_by_role("link", name="See that moment").click()
+    page.get_by_role("link", name="All hands").click()
+    page.locator(".hand-of").first.wait_for()
+    camera.take("replay")
 
 
 def main() -> None:

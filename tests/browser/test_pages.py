@@ -90,8 +90,13 @@ def test_room_table_match_and_game_pages_are_accessible_and_fit(visit):
     page.get_by_role("link", name="To the match page").click()
     found += troubles(page, "match")
     page.get_by_role("link", name="Game 1").first.click()
+    expect(page.get_by_role("link", name="See that moment")).to_be_visible(timeout=20_000)
+    page.get_by_text("The whole game in words").click()
     expect(page.locator("ol.log li").first).to_be_visible()
     found += troubles(page, "game")
+    page.get_by_role("link", name="See that moment").click()
+    expect(page.locator("#where")).to_be_visible()
+    found += troubles(page, "replay")
     visitor.go("/players/me/")
     found += troubles(page, "own page")
     assert found == []
