@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 import json
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
@@ -14,18 +15,22 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from game import fair
+from game.history_league_rows import MODELS as LEAGUE_MODELS
+from game.history_league_rows import LeagueMatch, LeagueRows, link
+from game.history_leagues import DAYS, planned_leagues
 from game.history_plan import BOTS, Line, Pattern, PlannedMatch, Planner, played_patterns, results, tab_row
 from game.made_up import made_up_game, seed_of
 from game.rules import RULES_VERSION, DrinkCard, Kind
 from game.store import drink_deck
 from matches import bulk
+from matches.guards import Refused
 from matches.models import GameRecord, IceTally, JournalEntry, Match, Player, Seat
 from matches.names import name_key
 from matches.options import TableOptions, house_deck, in_words
 from matches.people import ADJECTIVES, ANIMALS
 from matches.seating import SLUG_LENGTH, SLUG_LETTERS, bot_name
 
-SPAN = datetime.timedelta(days=3 * 365)
+SPAN = datetime.timedelta(days=DAYS)
 GAME_LASTS = datetime.timedelta(minutes=11)
 BETWEEN_GAMES = datetime.timedelta(seconds=40)
 BATCH = 2000
@@ -49,13 +54,27 @@ class HistoryMaker:
     """One run. The same seed, sizes and moment `until` give the same history."""
 
     def __init__(
-        self, *, seed: str, games: int, players: int, records: int, until: datetime.datetime, tell: Tell
+        self,
+        *,
+        seed: str,
+        games: int,
+        players: int,
+        leagues: int,
+        records: int,
+        until: datetime.datetime,
+        tell: Tell,
     ) -> None:
+        """Refused where the leagues alone would have more games than there are to be."""
         self.seed = seed
-        self.games = games
+        self.leagues = planned_leagues(seed, leagues, players)
+        league_games = sum(league.games for league in self.leagues)
+        if league_games > games:
+            raise Refused(f"So many leagues alone have {league_games} games.")
+        self.friendly_games = games - league_games
         self.players = players
-        self.records = min(records, games)
+        self.records = min(records, self.friendly_games)
         self.until = until
+        self.began = until - datetime.timedelta(hours=12) - SPAN
         self.tell = tell
         self.chance = Random(f"{seed}/rows")
         self.deck = house_deck()
@@ -71,14 +90,17 @@ class HistoryMaker:
         planner = Planner(self.seed, self.players, played_patterns(self.seed, max(2, min(24, self.records // 8))))
         with transaction.atomic():
             self._make_players()
-        self.tell(f"{self.players} players.")
-        for batch in bulk.batches(planner.matches(self.games - self.records), BATCH):
+            league_rows = LeagueRows(self.seed, self.began, self.first_player)
+            league_matches = league_rows.store(self.leagues)
+        self.tell(f"{self.players} players, {len(self.leagues)} leagues.")
+        for batch in bulk.batches(self._all_played(planner, league_matches), BATCH):
             with transaction.atomic():
-                self._store([self._played(match) for match in batch])
+                self._store(batch)
         for batch in bulk.batches(planner.matches(self.records), 20):
             with transaction.atomic():
                 self._store([self._recorded(match) for match in batch])
-        bulk.finish(MODELS)
+        league_rows.close_seasons()
+        bulk.finish([*MODELS, *LEAGUE_MODELS])
 
     # -- people --
 
@@ -114,9 +136,27 @@ class HistoryMaker:
 
     # -- matches --
 
-    def _played(self, match: PlannedMatch) -> _Match:
-        """A match of which only the results are kept."""
-        start = self._moment_of_next(match)
+    def _all_played(self, planner: Planner, league_matches: Sequence[LeagueMatch]) -> Iterator[_Match]:
+        """The matches of which only the results are kept, those of leagues among the others by their times."""
+        coming = deque(league_matches)
+        for match in planner.matches(self.friendly_games - self.records):
+            start = self._moment_of_next(match)
+            while coming and self._moment_on(coming[0].day) <= start:
+                yield self._played_in_league(planner, coming.popleft())
+            yield self._played(match, start)
+        for one in coming:
+            yield self._played_in_league(planner, one)
+
+    def _played_in_league(self, planner: Planner, one: LeagueMatch) -> _Match:
+        match = planner.league_match(one.players, one.games_agreed)._replace(
+            pace=one.pace, is_public=one.is_public, league=one.league, round_table=one.round_table
+        )
+        return self._played(match, self._moment_on(one.day))
+
+    def _moment_on(self, day: float) -> datetime.datetime:
+        return self.began + datetime.timedelta(days=day)
+
+    def _played(self, match: PlannedMatch, start: datetime.datetime) -> _Match:
         ends = [start + (GAME_LASTS + BETWEEN_GAMES) * (number + 1) for number in range(len(match.games))]
         return _Match(
             match, start, tuple(Record("", [], lines, at) for lines, at in zip(match.games, ends, strict=True))
@@ -168,7 +208,7 @@ class HistoryMaker:
         """Spread over the span by how much has been planned; the last one ends before the moment of the run."""
         before, self.games_planned = self.games_planned, self.games_planned + len(match.games)
         jitter = datetime.timedelta(seconds=self.chance.uniform(0, 1800))
-        return self.until - datetime.timedelta(hours=12) + jitter - SPAN * (1 - before / self.games)
+        return self.began + jitter + SPAN * before / self.friendly_games
 
     # -- rows --
 
@@ -186,6 +226,7 @@ class HistoryMaker:
         bulk.insert(GameRecord, GAME_FIELDS, rows.games)
         bulk.insert(IceTally, TALLY_FIELDS, rows.tallies)
         bulk.insert(JournalEntry, JOURNAL_FIELDS, rows.entries)
+        link(rows.round_tables)
         self.tell(f"{self.games_made:,} games.")
 
     def _add(self, rows: _Rows, match: _Match) -> None:
@@ -212,8 +253,11 @@ class HistoryMaker:
                 started,
                 self.moment(ended_at),
                 "All players agreed to end the match." if plan.is_ended_early else "",
+                plan.league,
             )
         )
+        if plan.round_table is not None:
+            rows.round_tables.append((pk, plan.round_table))
         seat_ids = self._add_seats(rows, match, pk, started)
         for number, record in enumerate(match.records, start=1):
             self._add_game(rows, record, pk, number, seat_ids)
@@ -288,11 +332,12 @@ class _Rows:
         self.games: list[tuple[Any, ...]] = []
         self.tallies: list[tuple[Any, ...]] = []
         self.entries: list[tuple[Any, ...]] = []
+        self.round_tables: list[tuple[int, int]] = []
 
 
 MATCH_FIELDS = (
     *("id", "slug", "host", "status", "games_agreed", "seat_count", "pace", "remaining_drinks", "deck", "is_public"),
-    *("created_at", "started_at", "ended_at", "ended_why"),
+    *("created_at", "started_at", "ended_at", "ended_why", "league"),
 )
 SEAT_FIELDS = (*("id", "match", "number", "player", "bot", "bot_name", "agreed_at", "agreed_to", "total_ice", "place"),)
 GAME_FIELDS = (

@@ -52,6 +52,9 @@ class PlannedMatch(NamedTuple):
     games: tuple[Pattern, ...]
     """The scored games, lines by seat."""
     is_ended_early: bool
+    league: int | None = None
+    """The id of the league whose match this is, and of the table in its round."""
+    round_table: int | None = None
 
 
 class Planner:
@@ -71,6 +74,19 @@ class Planner:
             match = self._match(games)
             games -= len(match.games)
             yield match
+
+    def league_match(self, players: Sequence[int], games_agreed: int) -> PlannedMatch:
+        """A public match of people only, at the steady pace, played to its end."""
+        return PlannedMatch(
+            players=tuple(players),
+            games_agreed=games_agreed,
+            seat_count=len(players),
+            pace="steady",
+            remaining_drinks=RemainingDrinks.ALL_AT_ONCE.value,
+            is_public=True,
+            games=tuple(self._game(players) for _ in range(games_agreed)),
+            is_ended_early=False,
+        )
 
     def _match(self, most_games: int) -> PlannedMatch:
         chance = self.chance

@@ -15,7 +15,18 @@ from game.record import answer
 from game.rules import HOUSE_DECK
 from game.verify import verify
 from matches import scoring
-from matches.models import GameRecord, IceTally, JournalEntry, Match, Player, Seat
+from matches.leagues.season import lines_of
+from matches.models import (
+    GameRecord,
+    IceTally,
+    JournalEntry,
+    League,
+    Match,
+    Player,
+    RoundTable,
+    Season,
+    Seat,
+)
 from matches.playing import game_results
 from matches.selectors_history import career_of
 from tests.history.texts import slugs_of
@@ -126,6 +137,33 @@ def test_the_careers_add_up_to_all_that_was_played_by_people(history):
     careers = [career_of(player) for player in Player.objects.all()]
     assert sum(career.games for career in careers) == IceTally.objects.exclude(seat__player=None).count()
     assert sum(career.wins for career in careers) == Seat.objects.filter(place=1).exclude(player=None).count()
+
+
+def test_leagues_have_seasons_whose_standings_count_every_match(db, client):
+    made(games=600, leagues=2, records=0)
+    assert GameRecord.objects.filter(is_scored=True).count() == 600
+    assert League.objects.count() == 2
+    assert not RoundTable.objects.filter(match=None).exists()
+    for season in Season.objects.all():
+        tables = RoundTable.objects.filter(round__season=season)
+        sat = sum(table.match.seats.count() for table in tables.select_related("match"))
+        lines = lines_of(season)
+        assert sum(line.matches for line in lines) == sat
+        assert len(lines) == season.entrants.count()
+        assert (season.frozen is not None) == (season.closed_at is not None)
+    open_seasons = Season.objects.filter(closed_at=None)
+    assert open_seasons.count() == 2
+    league = League.objects.first()
+    League.objects.update(is_public=True)
+    Match.objects.update(is_public=True)
+    assert slugs_of(client.get(f"/matches/?league={league.slug}"))
+
+
+@pytest.mark.django_db
+def test_it_refuses_more_leagues_than_the_games_are_enough_for():
+    with pytest.raises(CommandError, match="So many leagues alone have"):
+        made(games=20, leagues=3)
+    assert not Player.objects.exists()
 
 
 def test_more_can_be_made_on_top(history):

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from game.history_maker import HistoryMaker
+from matches.guards import Refused
 from matches.models import Match
 
 SECONDS_BETWEEN_NEWS = 5.0
@@ -32,14 +33,18 @@ class Command(BaseCommand):
         self._refuse_what_is_likely_a_mistake(**options)
         self.began = time.monotonic()
         self.told = 0.0
-        maker = HistoryMaker(
-            seed=options["seed"],
-            games=options["games"],
-            players=options["players"],
-            records=options["records"],
-            until=timezone.now(),
-            tell=self._tell,
-        )
+        try:
+            maker = HistoryMaker(
+                seed=options["seed"],
+                games=options["games"],
+                players=options["players"],
+                leagues=options["leagues"],
+                records=options["records"],
+                until=timezone.now(),
+                tell=self._tell,
+            )
+        except Refused as refusal:
+            raise CommandError(refusal.sentence) from None
         maker.make()
         self.stdout.write(f"{maker.games_made:,} games in {time.monotonic() - self.began:.0f} s.")
 
