@@ -6,6 +6,7 @@ Results are drawn from games that bots really played, so ice, places, orders and
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import accumulate
 from random import Random
 from typing import NamedTuple, TypeVar
@@ -132,6 +133,7 @@ class Planner:
         return tuple(line for line in lines if line is not None)
 
 
+@cache
 def played_patterns(seed: str, games_each: int) -> dict[int, list[Pattern]]:
     """So many games of bots for every number of players."""
     return {
