@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 440.0, 240.0
-LEFT, RIGHT, TOP, BOTTOM = 42.0, 10.0, 12.0, 30.0
+LEFT, RIGHT, TOP, BOTTOM = 42.0, 10.0, 24.0, 30.0
 MOST_X_LABELS = 8
 MARK = 4.5
 """Half the size of a mark."""
