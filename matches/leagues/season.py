@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
 
+from matches.leagues.seatings import Seating
 from matches.leagues.standings import Game, LeagueMatch, LeagueRound, Row, standings
 from matches.leagues.ties import number
-from matches.models import Entrant, GameRecord, IceTally, Match, Player, Round, RoundSeat, RoundTable, Season
+from matches.models import Entrant, IceTally, Match, Player, Round, RoundSeat, RoundTable, Season
 
 ENDED = (Match.Status.OVER, Match.Status.CANCELLED)
 DELETED = "deleted player"
@@ -45,72 +48,84 @@ class Line:
     exact: dict[str, float | None]
 
 
-# --- Facts
+# --- What is stored
 
 
-def facts_of(season: Season) -> Facts:
-    """Five queries, whatever the size of the season. Players are the entrants, also those who left."""
-    players = tuple(Entrant.objects.filter(season=season).order_by("pk").values_list("player_id", flat=True))
-    rounds = list(season.rounds.filter(status=Round.Status.STARTED).order_by("number"))
-    tables = list(
-        RoundTable.objects.filter(round__in=rounds).select_related("match").order_by("round__number", "number")
+class SeatRow(NamedTuple):
+    """Where somebody sits in a round."""
+
+    round_id: int
+    table_id: int | None
+    player: int
+    is_no_show: bool
+
+
+@dataclass(frozen=True)
+class Stored:
+    """All rows of a season that its pages need: five queries, whatever its size."""
+
+    season: Season
+    rounds: Sequence[Round]
+    tables: Sequence[RoundTable]
+    """With their matches, in the order of rounds and tables."""
+    seats: Sequence[SeatRow]
+    """In the order in which they sit."""
+    players: Mapping[int, Player]
+    """Everybody who entered the season, also those who left it."""
+    games: Mapping[int, Sequence[Game]]
+    """Scored games by match, of matches that have ended."""
+
+    @property
+    def started(self) -> list[Round]:
+        return [round_ for round_ in self.rounds if round_.status == Round.Status.STARTED]
+
+    @property
+    def awaited(self) -> set[int]:
+        """Tables of started rounds whose result may still come."""
+        closed = {round_.pk for round_ in self.rounds if round_.closed_at is not None}
+        started = {round_.pk for round_ in self.started}
+        return {
+            table.pk
+            for table in self.tables
+            if table.round_id in started and not has_ended(table) and (table.match or table.round_id not in closed)
+        }
+
+
+def has_ended(table: RoundTable) -> bool:
+    return table.match is not None and table.match.status in ENDED
+
+
+def stored(season: Season) -> Stored:
+    seats = RoundSeat.objects.filter(round__season=season).order_by("round__number", "table__number", "number")
+    entrants = Entrant.objects.filter(season=season).select_related("player").order_by("joined_at", "pk")
+    rounds = list(season.rounds.order_by("number"))
+    tables = RoundTable.objects.filter(round__season=season).select_related("match")
+    by_pk = {round_.pk: round_ for round_ in rounds}
+    found = list(tables.order_by("round__number", "number"))
+    for round_ in rounds:
+        round_.season = season
+    for table in found:
+        table.round = by_pk[table.round_id]
+    return Stored(
+        season=season,
+        rounds=rounds,
+        tables=found,
+        seats=[SeatRow(*row) for row in seats.values_list("round_id", "table_id", "player_id", "is_no_show")],
+        players={entrant.player_id: entrant.player for entrant in entrants},
+        games=_games_of(season),
     )
-    seats = list(
-        RoundSeat.objects.filter(round__in=rounds).values_list("round_id", "table_id", "player_id", "is_no_show")
-    )
-    ended = {table.match_id: table for table in tables if table.match is not None and table.match.status in ENDED}
-    games = _games_of([match_id for match_id in ended if match_id is not None])
-    number_of = {round_.pk: round_.number for round_ in rounds}
-    awaited = {table.pk for table in tables if table.match_id not in ended}
-    closed = {round_.pk for round_ in rounds if round_.closed_at is not None}
-    given_up = {table.pk for table in tables if table.match is None and table.round_id in closed}
-    return Facts(
-        players=players,
-        rounds=tuple(
-            LeagueRound(
-                number=round_.number,
-                is_over=not any(table.round_id == round_.pk and table.pk in awaited - given_up for table in tables),
-                byes=frozenset(who for at, table, who, missed in seats if at == round_.pk and not table and not missed),
-                playing=frozenset(
-                    who
-                    for at, table, who, missed in seats
-                    if at == round_.pk and table in awaited - given_up and not missed
-                ),
-            )
-            for round_ in rounds
-        ),
-        matches=tuple(
-            _league_match(table, number_of[table.round_id], games.get(match_id, []), seats)
-            for match_id, table in ended.items()
-            if match_id is not None
-        ),
-    )
 
 
-def _league_match(
-    table: RoundTable, round_number: int, games: list[Game], seats: Sequence[tuple[int, int | None, int, bool]]
-) -> LeagueMatch:
-    match = table.match
-    assert match is not None
-    people = frozenset(who for _, at, who, missed in seats if at == table.pk and not missed)
-    ended_at = match.ended_at.timestamp() if match.ended_at is not None else 0.0
-    return LeagueMatch(round_number, people, tuple(games), match.games_agreed, ended_at)
-
-
-def _games_of(match_ids: Sequence[int]) -> dict[int, list[Game]]:
+def _games_of(season: Season) -> dict[int, list[Game]]:
     """Scored games by match, in their order; the seats of bots get numbers below zero."""
-    if not match_ids:
-        return {}
-    tallies: dict[int, list[tuple[int, int, int | None, bool]]] = {}
-    rows = IceTally.objects.filter(game__match__in=match_ids, game__is_scored=True).order_by("game", "place")
-    for game, seat, player, ice, bot_played in rows.values_list(
-        "game_id", "seat__number", "seat__player_id", "ice", "bot_played"
-    ):
-        tallies.setdefault(game, []).append((seat, ice, player, bot_played))
+    tallies = IceTally.objects.filter(
+        game__match__league_table__round__season=season, game__match__status__in=ENDED, game__is_scored=True
+    )
+    columns = ("game__match_id", "game__number", "seat__number", "seat__player_id", "ice", "bot_played")
+    rows = tallies.order_by("game__match_id", "game__number", "place").values_list(*columns)
     games: dict[int, list[Game]] = {}
-    scored = GameRecord.objects.filter(match__in=match_ids, is_scored=True).order_by("match", "number")
-    for pk, match_id in scored.values_list("pk", "match_id"):
-        row = [(-1 - seat if player is None else player, ice, bot) for seat, ice, player, bot in tallies.get(pk, [])]
+    for (match_id, _), of_game in groupby(rows, key=itemgetter(0, 1)):
+        row = [(-1 - seat if player is None else player, ice, bot) for _, _, seat, player, ice, bot in of_game]
         games.setdefault(match_id, []).append(
             Game(
                 ice={who: ice for who, ice, _ in row},
@@ -121,21 +136,82 @@ def _games_of(match_ids: Sequence[int]) -> dict[int, list[Game]]:
     return games
 
 
+# --- Facts
+
+
+def facts_of(rows: Stored) -> Facts:
+    awaited = rows.awaited
+    byes: dict[int, set[int]] = {}
+    playing: dict[int, set[int]] = {}
+    people: dict[int, set[int]] = {}
+    for seat in rows.seats:
+        if seat.is_no_show:
+            continue
+        if seat.table_id is None:
+            byes.setdefault(seat.round_id, set()).add(seat.player)
+        else:
+            people.setdefault(seat.table_id, set()).add(seat.player)
+            if seat.table_id in awaited:
+                playing.setdefault(seat.round_id, set()).add(seat.player)
+    return Facts(
+        players=tuple(rows.players),
+        rounds=tuple(
+            LeagueRound(
+                number=round_.number,
+                is_over=not any(table.round_id == round_.pk and table.pk in awaited for table in rows.tables),
+                byes=frozenset(byes.get(round_.pk, ())),
+                playing=frozenset(playing.get(round_.pk, ())),
+            )
+            for round_ in rows.started
+        ),
+        matches=tuple(
+            _league_match(table, frozenset(people.get(table.pk, ())), rows) for table in rows.tables if has_ended(table)
+        ),
+    )
+
+
+def _league_match(table: RoundTable, people: frozenset[int], rows: Stored) -> LeagueMatch:
+    match = table.match
+    assert match is not None
+    ended_at = match.ended_at.timestamp() if match.ended_at is not None else 0.0
+    games = tuple(rows.games.get(match.pk, ()))
+    return LeagueMatch(table.round.number, people, games, match.games_agreed, ended_at)
+
+
+def history(rows: Stored) -> list[Seating]:
+    """Who has sat with whom in the rounds that have started."""
+    seatings = []
+    for round_ in rows.started:
+        tables: dict[int, list[int]] = {}
+        resting = []
+        for seat in rows.seats:
+            if seat.round_id != round_.pk or seat.is_no_show:
+                continue
+            if seat.table_id is None:
+                resting.append(seat.player)
+            else:
+                tables.setdefault(seat.table_id, []).append(seat.player)
+        seatings.append(Seating(tuple(map(tuple, tables.values())), tuple(resting)))
+    return seatings
+
+
 def is_over(season: Season) -> bool:
     """Whether no started round waits for a result any more."""
-    return all(one.is_over for one in facts_of(season).rounds)
+    return not stored(season).awaited
 
 
 # --- Lines
 
 
-def lines_of(season: Season, through: int | None = None) -> list[Line]:
-    """The standings as of a round, or of all; of a closed season those that were stored."""
+def lines_of(season: Season, through: int | None = None, rows: Stored | None = None) -> list[Line]:
+    """The standings as of a round, or of all; of a closed season those that were kept."""
     if season.frozen is not None:
         return _thawed(season, through)
-    rows = rows_of(season, facts_of(season), through)
-    names = {player.pk: player for player in Player.objects.filter(pk__in=[row.player for row in rows])}
-    return [line_of(row, names[row.player].shown_name, names[row.player].deleted_at is not None) for row in rows]
+    rows = rows or stored(season)
+    return [
+        line_of(row, rows.players[row.player].shown_name, rows.players[row.player].deleted_at is not None)
+        for row in rows_of(season, facts_of(rows), through)
+    ]
 
 
 def rows_of(season: Season, facts: Facts, through: int | None = None) -> list[Row]:
@@ -175,16 +251,17 @@ def _exact(value: Fraction) -> float:
 
 def frozen_standings(season: Season) -> dict[str, Any]:
     """The lines as of every round, for keeping: nothing that is renamed, deleted or added later changes them."""
-    facts = facts_of(season)
-    names = {player.pk: player.shown_name for player in Player.objects.filter(pk__in=facts.players)}
-    stored = {}
+    everything = stored(season)
+    facts = facts_of(everything)
+    names = {pk: player.shown_name for pk, player in everything.players.items()}
+    kept = {}
     for one in facts.rounds:
         rows = rows_of(season, facts, one.number)
-        stored[str(one.number)] = [line_of(row, names[row.player], False).__dict__ for row in rows]
+        kept[str(one.number)] = [line_of(row, names[row.player], False).__dict__ for row in rows]
     if not facts.rounds:
         rows = rows_of(season, facts)
-        stored["0"] = [line_of(row, names[row.player], False).__dict__ for row in rows]
-    return stored
+        kept["0"] = [line_of(row, names[row.player], False).__dict__ for row in rows]
+    return kept
 
 
 def _thawed(season: Season, through: int | None) -> list[Line]:
@@ -192,8 +269,8 @@ def _thawed(season: Season, through: int | None) -> list[Line]:
     assert season.frozen is not None
     numbers = sorted(map(int, season.frozen))
     reached = [one for one in numbers if through is None or one <= through]
-    stored = season.frozen[str(reached[-1])] if reached else []
-    players = [line["player"] for line in stored]
+    kept = season.frozen[str(reached[-1])] if reached else []
+    players = [line["player"] for line in kept]
     gone = set(Player.objects.filter(pk__in=players, deleted_at__isnull=False).values_list("pk", flat=True))
     return [
         Line(
@@ -203,5 +280,5 @@ def _thawed(season: Season, through: int | None) -> list[Line]:
                 "name": DELETED if line["player"] in gone else line["name"],
             }
         )
-        for line in stored
+        for line in kept
     ]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import datetime
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Subquery
 
 from matches.leagues import pad, seatings
 from matches.leagues.arrange import history_of
 from matches.leagues.guards import RUNNING, members, role_of
-from matches.leagues.season import ENDED, Line, lines_of
+from matches.leagues.season import ENDED, Line, Stored, history, lines_of, stored
 from matches.models import (
     CheckIn,
     Correction,
@@ -66,6 +68,14 @@ def _listed(leagues: Sequence[League]) -> list[ListedLeague]:
 
 def league_at(slug: str) -> League | None:
     return League.objects.select_related("host").filter(slug=slug).first()
+
+
+def league_and_viewer(slug: str, player: Player | None) -> tuple[League, Viewer] | None:
+    """In one query: every page of a league begins with it."""
+    mine = Member.objects.filter(league=OuterRef("pk"), player=player, left_at=None).values("role")[:1]
+    leagues = League.objects.select_related("host").annotate(role=Subquery(mine))
+    league = leagues.filter(slug=slug).first()
+    return None if league is None else (league, Viewer(player, league.role or ""))
 
 
 def league_of_invite(token: str) -> League | None:
@@ -125,7 +135,8 @@ class SeasonPage:
     lines: Sequence[Line]
     through: int | None
     rounds: Sequence[RoundLine]
-    results: Sequence[tuple[RoundTable, Listed]]
+    results: Sequence[tuple[RoundTable, Sequence[Seat]]]
+    """The newest, with the seats by place."""
     mine: Sequence[RoundTable]
     """Where the one who looks sits and a result is awaited."""
     repeats: int
@@ -145,65 +156,45 @@ class SeasonPage:
 
 
 def season_page(season: Season, player: Player | None, through: int | None = None) -> SeasonPage:
-    rounds = _round_lines(season)
-    history = history_of(season)
+    rows = stored(season)
+    past = history(rows)
+    awaited = rows.awaited if season.closed_at is None else set()
+    mine = {seat.table_id for seat in rows.seats if player and seat.player == player.pk and not seat.is_no_show}
     return SeasonPage(
         season=season,
-        lines=lines_of(season, through),
+        lines=lines_of(season, through, rows),
         through=through,
-        rounds=rounds,
-        results=_results(season),
-        mine=tables_that_wait(season, player),
-        repeats=seatings.repeats(history),
-        least=seatings.least_repeats(history),
+        rounds=_round_lines(rows),
+        results=_results(rows),
+        mine=[table for table in rows.tables if table.pk in awaited & mine],
+        repeats=seatings.repeats(past),
+        least=seatings.least_repeats(past),
     )
 
 
-def _round_lines(season: Season) -> list[RoundLine]:
-    rounds = list(season.rounds.order_by("number"))
-    tables = (
-        RoundTable.objects.filter(round__in=rounds)
-        .values("round")
-        .annotate(count=Count("pk"), open=Count("pk", filter=~Q(match__status__in=ENDED) | Q(match=None)))
-    )
-    counted = {row["round"]: (row["count"], row["open"]) for row in tables}
-    here = dict(
-        CheckIn.objects.filter(round__in=rounds)
-        .values("round")
-        .annotate(count=Count("pk"))
-        .values_list("round", "count")
-    )
+def _round_lines(rows: Stored) -> list[RoundLine]:
+    tables, awaited = Counter(table.round_id for table in rows.tables), rows.awaited
+    waiting = Counter(table.round_id for table in rows.tables if table.pk in awaited)
+    is_open = [round_ for round_ in rows.rounds if round_.status == Round.Status.OPEN]
+    here = CheckIn.objects.filter(round__in=is_open).values("round").annotate(count=Count("pk"))
+    count_of = dict(here.values_list("round", "count")) if is_open else {}
     return [
-        RoundLine(
-            round_,
-            counted.get(round_.pk, (0, 0))[0],
-            0 if round_.closed_at is not None else counted.get(round_.pk, (0, 0))[1],
-            here.get(round_.pk, 0),
-        )
-        for round_ in rounds
+        RoundLine(round_, tables[round_.pk], waiting[round_.pk], count_of.get(round_.pk, 0)) for round_ in rows.rounds
     ]
 
 
-def _results(season: Season) -> list[tuple[RoundTable, Listed]]:
-    """The newest results."""
-    tables = RoundTable.objects.filter(round__season=season, match__status=Match.Status.OVER)
-    newest = list(tables.select_related("round").order_by("-match__ended_at", "-pk")[:RESULTS_SHOWN])
-    matches = {match.pk: match for match in with_seats(Match.objects.filter(league_table__in=newest))}
-    return [(table, listed(matches[table.match_id])) for table in newest if table.match_id in matches]
+def _results(rows: Stored) -> list[tuple[RoundTable, Sequence[Seat]]]:
+    def ended_at(table: RoundTable) -> datetime.datetime:
+        assert table.match is not None
+        return table.match.ended_at or table.match.created_at
 
-
-def tables_that_wait(season: Season, player: Player | None) -> list[RoundTable]:
-    if player is None or season.closed_at is not None:
-        return []
-    seats = RoundSeat.objects.filter(
-        player=player, is_no_show=False, round__season=season, round__status=Round.Status.STARTED, round__closed_at=None
-    ).exclude(table=None)
-    waiting = seats.filter(Q(table__match=None) | ~Q(table__match__status__in=ENDED))
-    return [
-        seat.table
-        for seat in waiting.select_related("table__match", "table__round").order_by("round__number")
-        if seat.table is not None
-    ]
+    over = [table for table in rows.tables if table.match is not None and table.match.status == Match.Status.OVER]
+    newest = sorted(over, key=ended_at, reverse=True)[:RESULTS_SHOWN]
+    seats: dict[int, list[Seat]] = {}
+    of_matches = Seat.objects.filter(match__in=[table.match_id for table in newest]).select_related("player")
+    for seat in of_matches.order_by("place", "number"):
+        seats.setdefault(seat.match_id, []).append(seat)
+    return [(table, seats.get(table.match_id or 0, [])) for table in newest]
 
 
 # --- A round
@@ -238,6 +229,8 @@ class RoundPage:
     here: Sequence[Player]
     not_here: Sequence[Player]
     """Players of the season who have not checked in."""
+    players: int
+    """Of the season, as it is now."""
     am_here: bool
     may_check_in: bool
     mine: RoundTable | None
@@ -275,6 +268,7 @@ def round_page(round_: Round, player: Player | None) -> RoundPage:
         absent=[seat for seat in seats if seat.table_id is None and seat.is_no_show],
         here=[person for person in people if person.pk in here],
         not_here=[person for person in people if person.pk not in here],
+        players=len(people),
         am_here=player is not None and player.pk in here,
         may_check_in=round_.status == Round.Status.OPEN and player in people,
         mine=next((table for table in tables if table.pk == mine), None) if mine else None,

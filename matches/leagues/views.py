@@ -64,7 +64,6 @@ def new_league(request: HttpRequest) -> HttpResponse:
 @reading
 def league_page(request: HttpRequest, league: League, viewer: Viewer) -> HttpResponse:
     """The season that is on, or the last one, with all that is about the league itself."""
-    bell.read_page(viewer.player, league.path)
     seasons = list(league.seasons.order_by("-number"))
     for season in seasons:
         season.league = league

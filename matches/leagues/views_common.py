@@ -27,10 +27,10 @@ def reading(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, slug: str, **numbers: Any) -> HttpResponse:
-        league = selectors.league_at(slug)
-        if league is None:
+        known = selectors.league_and_viewer(slug, player_on(request))
+        if known is None:
             return not_here(request, "There is no league here", "The address may be misspelt.")
-        viewer = selectors.viewer_of(league, player_on(request))
+        league, viewer = known
         if not league.is_public and not viewer.is_member:
             sentence = "Only its members can read it. With an invite link you can become one."
             return plain(request, "This league is private", sentence, status=403)
@@ -93,11 +93,17 @@ def _found(league: League, numbers: dict[str, Any]) -> dict[str, Any] | None:
         return None
     if "season" not in numbers:
         return found
-    season = league.seasons.select_related("league__host").filter(number=numbers["season"]).first()
+    season = league.seasons.filter(number=numbers["season"]).first()
     if season is None or "round" not in numbers:
+        if season is not None:
+            season.league = league
         return None if season is None else found | {"season": season}
-    round_ = Round.objects.select_related("season__league").filter(season=season, number=numbers["round"]).first()
+    season.league = league
+    round_ = Round.objects.filter(season=season, number=numbers["round"]).first()
     if round_ is None or "table" not in numbers:
+        if round_ is not None:
+            round_.season = season
         return None if round_ is None else found | {"round_": round_}
+    round_.season = season
     table = selectors.table_at(round_, numbers["table"])
     return None if table is None else found | {"table": table}
