@@ -110,9 +110,8 @@ def test_cards_are_spotted_by_space_and_the_result_names_hits_and_misses(visit):
     page.locator("#start").press("Enter")
     hits = misses = false = 0
     for number, dealt in enumerate(spotting("abc").dealt, start=1):
-        expect(page.locator("#count")).to_have_text(f"Card {number} of 24")
-        expect(page.locator("#card-words")).to_contain_text(dealt.card.label)
         if dealt.spot and hits <= misses:
+            expect(page.locator("#count")).to_have_text(f"Card {number} of 24")
             page.clock.run_for(1000)
             page.keyboard.press("Space")
             expect(page.locator("#feedback")).to_contain_text("Yes, after 1.00 s.")
@@ -120,6 +119,7 @@ def test_cards_are_spotted_by_space_and_the_result_names_hits_and_misses(visit):
             hits += 1
             continue
         if not dealt.spot and not false:
+            expect(page.locator("#card-words")).to_contain_text(dealt.card.label)
             page.keyboard.press("Space")
             expect(page.locator("#feedback")).to_contain_text("Not now")
             false += 1
