@@ -33,6 +33,16 @@ class MissedRow(NamedTuple):
     """Address of the step, as that player saw it."""
 
 
+class Note(NamedTuple):
+    """A sentence that belongs to one step, for whoever looks with this player's eyes or sees all hands."""
+
+    step: int
+    seat: str
+    words: str
+    plan: str = ""
+    """Address of the better plan."""
+
+
 class Analysis(NamedTuple):
     state: str
     """`ready`, `pending` while it is being worked out, `none` where there is none to be had now."""
@@ -74,6 +84,26 @@ def _told(findings: Findings, game: GameRecord, replay: Replay, names: Names) ->
         missed=tuple(map(missed_row, findings.missed)),
         not_told=sum(findings.missed_counts.values()) - len(findings.missed),
     )
+
+
+def notes_of(findings: Findings, game: GameRecord, replay: Replay, names: Names) -> tuple[Note, ...]:
+    """What the steps of a replay say beside the board."""
+    missed = [
+        Note(one.step, one.seat, f"{names[one.seat]} could have ordered here: {words}.")
+        for one in findings.missed
+        for words in [missed_in_words(one, replay.end.start.player(one.seat).drinks[one.drink])]
+    ]
+    turns = [
+        Note(
+            ending.turn_step,
+            ending.seat,
+            f"From here {names[ending.seat]} {ending_in_words(ending)}.",
+            reverse("plan_replay", args=[game.match.slug, game.number, ending.seat]) if ending.spared else "",
+        )
+        for ending in findings.endings
+        if ending.turn_step is not None
+    ]
+    return (*missed, *turns)
 
 
 def isolated(names: Names) -> dict[str, str]:

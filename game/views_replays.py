@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game import analyses, archive, brought_records, fragments, replay_boards
 from game.analysis.words import ending_in_words
+from game.analysis_page import Note, isolated, notes_of
 from game.record_upload import NoRecord, uploaded_text
 from game.replays import Replay, replay_of_plan
 from game.state import UnknownRules
@@ -40,6 +41,7 @@ class Stage(NamedTuple):
     others: Sequence[tuple[str, str]] = ()
     """Address and words of what else there is to step through."""
     trouble: str = ""
+    notes: Sequence[Note] = ()
 
 
 @require_safe
@@ -57,7 +59,9 @@ def game_replay(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return plain(request, "There are no steps of this game", "Only its result was kept.", status=404)
     title = f"Game {number} of {game.match.games_agreed}, step by step"
     names = archive.names_at(seats)
-    return _shown(request, Stage(replay, names, title, "", _page_of(game), "The game’s page"))
+    findings = analyses.findings_of(game)
+    notes = notes_of(findings, game, replay, isolated(names)) if findings else ()
+    return _shown(request, Stage(replay, names, title, "", _page_of(game), "The game’s page", notes=notes))
 
 
 @require_safe
@@ -80,7 +84,8 @@ def plan_replay(request: HttpRequest, slug: str, number: int, seat: int) -> Http
     names = archive.names_at(seats)
     name = names[ending.seat]
     plan = replay_of_plan(replay, ending.turn_step, ending.seat, ending.plan)
-    intro = f"{name} {ending_in_words(ending)}. This is a way to finish with {ending.possible} from the same board."
+    who = isolated(names)[ending.seat]
+    intro = f"{who} {ending_in_words(ending)}. This is a way to finish with {ending.possible} from the same board."
     turn = (
         f"{reverse('game_replay', args=[slug, number])}?{urlencode({'step': str(ending.turn_step), 'as': ending.seat})}"
     )
@@ -155,6 +160,7 @@ def _shown(request: HttpRequest, stage: Stage, viewer: str = replay_boards.EVERY
         "hands": replay_boards.hands_at(replay.frames[step].game, viewer, names),
         "chapter": None if part == str(chapter.number) else chapter,
         "said": replay_boards.said_at(replay, step, names),
+        "notes": [note for note in stage.notes if note.step == step and viewer in (note.seat, replay_boards.ALL_HANDS)],
         "trouble": stage.trouble if step == replay.last else "",
         "earlier_step": max(0, step - 1),
         "later_step": min(replay.last, step + 1),

@@ -5,7 +5,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const stage = document.getElementById("replay");
   if (!stage) return;
 
-  const SWAPPED = ["status", "latest", "priority", "replay-hands", "trouble"];
+  const SWAPPED = ["status", "latest", "priority", "replay-notes", "replay-hands", "trouble"];
   const slider = document.getElementById("slider");
   const play = document.getElementById("play");
   const speed = document.getElementById("speed");

@@ -128,6 +128,16 @@ def test_the_better_plan_is_linked_and_ends_with_what_was_possible():
     assert 'class="hand-of' in first, "the plan is for a hand, so the hand is shown"
 
 
+def test_the_turn_that_took_too_much_says_so_on_the_board():
+    game, seat = game_with_a_better_plan("Andre", "Bill", "Claire")
+    findings = analyses.findings_of(game)
+    assert findings is not None
+    step = findings.endings[int(seat)].turn_step
+    text = page(path_of(game, f"replay/?step={step}&as={seat}"))
+    assert "possible. See how" in words(text)
+    assert f'href="{path_of(game, f"replay/plan/{seat}/")}">See how' in text
+
+
 def test_a_plan_one_drink_at_a_time_is_played_by_one_player_alone():
     game, seat = game_with_a_better_plan("Andre", "Bill", "Claire", remaining_drinks="one_at_a_time")
     last = words(page(path_of(game, f"replay/plan/{seat}/?step=999&as={ALL_HANDS}")))
@@ -162,6 +172,11 @@ def test_a_missed_order_leads_to_its_step_with_the_player_s_eyes():
     address = path_of(game, "replay/?step=7&as=1")
     assert f'href="{html.escape(address)}"' in text
     assert 'class="hand-of' in page(address)
+    note = "Bill could have ordered here: Rum from Frank to Kathy would have made the Shooter"
+    assert note in words(page(address))
+    assert note in words(page(path_of(game, "replay/?step=7&as=all")))
+    for other in ("replay/?step=7", "replay/?step=7&as=0", "replay/?step=8&as=1"):
+        assert note not in words(page(path_of(game, other)))
 
 
 def test_findings_of_another_version_are_worked_out_anew(wanted):
