@@ -24,6 +24,12 @@ sys.path.insert(0, str(ROOT))
 from tests.browser.playing import ByMouse, is_over  # noqa: E402
 
 SIZES = {1440: {"width": 1440, "height": 900}, 360: {"width": 360, "height": 740}}
+PRACTICE = (
+    ("practice", "/practice/"),
+    ("first-game", "/practice/first/5/"),
+    ("finish-it", "/practice/finish/tukxky2krqk83/?did=KRO.OBF"),
+    ("spot-it", "/practice/spot/abc/?at=5"),
+)
 PATIENCE = 240
 ARGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync".split()
 
@@ -164,7 +170,7 @@ def take_all(browser: Browser, site: str, folder: Path) -> None:
     open_table(page, site)
     camera.take("room")
     visitor = Camera(browser.new_context(color_scheme="dark").new_page(), folder)
-    for name, path in (("home", "/"), ("lobby", "/tables/"), ("rules", "/rules/")):
+    for name, path in (("home", "/"), ("lobby", "/tables/"), ("rules", "/rules/"), *PRACTICE):
         visitor.page.goto(site + path)
         visitor.take(name)
     page.get_by_role("button", name=re.compile("Fill the empty seats")).click()
