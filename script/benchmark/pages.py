@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -78,6 +78,7 @@ def databases(is_postgresql: bool) -> Iterator[tuple[str, str]]:
 
 
 def fill(database: str, games: int, players: int, leagues: int) -> None:
+    """As `make_history` says, with journals for the newest 1,000 games, or for as many of a small history as go in."""
     environment = os.environ | {"DATABASE_URL": database, "LOG_LEVEL": "ERROR"}
     manage = [sys.executable, "manage.py"]
     subprocess.run([*manage, "migrate", "-v", "0"], cwd=ROOT, env=environment, check=True)
@@ -216,9 +217,30 @@ def pages(rounds: int) -> dict[str, list[str]]:
         "own page of the busiest player": [f"/players/{busiest(1)[0]}/"] * rounds,
         "lobby": ["/tables/"] * rounds,
     }
+    found |= league_pages(spread)
     if games:
         found["game"] = spread([f"{game.match.page_path}games/{game.number}/" for game in games])
     return {what: addresses for what, addresses in found.items() if addresses}
+
+
+def league_pages(spread: Callable[[list[str]], list[str]]) -> dict[str, list[str]]:
+    """Leagues that anybody may read: open and closed seasons, standings as of any round."""
+    from matches.models import League, Season
+
+    leagues = list(League.objects.filter(is_public=True).values_list("slug", flat=True)[:200])
+    if not leagues:
+        return {}
+    seasons = list(Season.objects.filter(league__slug__in=leagues).select_related("league"))
+    of_season = [f"/leagues/{season.league.slug}/seasons/{season.number}/" for season in seasons]
+    return {
+        "league list": spread(["/leagues/"]),
+        "league": spread([f"/leagues/{slug}/" for slug in leagues]),
+        "season": spread(of_season),
+        "standings, CSV": spread([f"{path}standings.csv" for path in of_season]),
+        "standings, JSON": spread([f"{path}standings.json" for path in of_season]),
+        "round": spread([f"{path}rounds/1/" for path in of_season]),
+        "match list of a league": spread([f"/matches/?league={slug}" for slug in leagues]),
+    }
 
 
 def percentile(values: list[float], percent: int) -> float:
