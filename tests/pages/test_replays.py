@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from game import archive
-from game.replay_boards import STEPS_IN_A_CHAPTER
+from game.replay_boards import STEPS_IN_A_CHAPTER, board_at
 from matches.models import GameRecord
 from tests.matches.builders import people, playing_match
 from tests.pages.finished_games import delete_player, finished_game, lengthen
@@ -72,13 +72,24 @@ def test_links_lead_to_the_steps_beside_and_keep_whose_eyes(game):
     assert '<input type="hidden" name="as" value="1">' in text
 
 
-def test_every_step_can_be_looked_at_with_all_eyes(game):
+def test_steps_can_be_looked_at_with_all_eyes(game):
     last = step_of(page(path_of(game)))[1]
-    for step in range(last + 1):
-        for eyes, hands in (("", 0), ("1", 1), ("all", 3)):
+    for step in (*range(0, last, 7), last):
+        for eyes, hands in (("", 0), ("1", 1), ("all", 3))[step % 2 :]:
             text = page(path_of(game, f"replay/?step={step}&as={eyes}&part="))
             assert step_of(text) == (step, last)
             assert hands_in(text) == hands
+
+
+def test_every_step_has_a_board(game):
+    replay = archive.replay_of(game, archive.seats_of(game.match))
+    assert replay is not None
+    names = archive.names_of(game.match)
+    for step in range(replay.last + 1):
+        board = board_at(replay, step, names)
+        assert sum(bartender.bottles for bartender in board.bartenders) == 24
+        assert board.headline
+        assert board.seconds_left is None
 
 
 @pytest.mark.parametrize(
