@@ -112,3 +112,17 @@ async def test_the_preference_is_kept_with_the_player_and_told_once():
             await sync_to_async(want_hints)(table.seated[0], is_wanted)
     assert [call.kwargs for call in told.call_args_list] == [{"hints": False}]
     await table.close()
+
+
+async def test_a_shout_in_an_open_window_changes_no_hint_of_anybody_else():
+    table = await scene("Andre Bill Claire Doris", hints=True)
+    shouter = await table.deal_until_someone_may_order()
+    pages = [await table.seat(seat) for seat in range(4)]
+    await table.delivered()
+    before = [(len(page.frames), hints_in(page.all())) for page in pages]
+    await table.live.table.ask(str(shouter), {"act": "order"})
+    await table.delivered()
+    for seat, page in enumerate(pages):
+        if seat != shouter:
+            assert (len(page.frames), hints_in(page.all())) == before[seat]
+    await table.close()
