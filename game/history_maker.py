@@ -208,7 +208,7 @@ class HistoryMaker:
         """Spread over the span by how much has been planned; the last one ends before the moment of the run."""
         before, self.games_planned = self.games_planned, self.games_planned + len(match.games)
         jitter = datetime.timedelta(seconds=self.chance.uniform(0, 1800))
-        return self.began + jitter + SPAN * before / self.friendly_games
+        return self.began + jitter + SPAN * (before / self.friendly_games)
 
     # -- rows --
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from game import archive
+from game.history_maker import HistoryMaker
 from game.history_plan import Planner, played_patterns, tab_row
 from game.made_up import made_up_game, seed_of
 from game.record import answer
@@ -197,3 +200,19 @@ def test_it_refuses_where_matches_have_been_played(settings):
 def test_it_refuses_sizes_that_make_no_history(sizes):
     with pytest.raises(CommandError, match="At least 1 game"):
         made(**sizes)
+
+
+@pytest.mark.django_db
+def test_a_million_games_are_spread_over_the_whole_span():
+    """A moment is reckoned from a share of the span, never from the span times the games: that is too long for a date."""
+    until = timezone.now()
+    maker = HistoryMaker(
+        seed="1", games=1_000_000, players=20, leagues=0, records=0, until=until, tell=lambda news: None
+    )
+    plan = next(maker_plans(maker))
+    maker.games_planned = 999_990
+    assert until - datetime.timedelta(days=2) < maker._moment_of_next(plan) < until
+
+
+def maker_plans(maker: HistoryMaker):
+    return Planner("1", maker.players, played_patterns("1", 1)).matches(1)
