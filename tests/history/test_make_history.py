@@ -204,7 +204,7 @@ def test_it_refuses_sizes_that_make_no_history(sizes):
 
 @pytest.mark.django_db
 def test_a_million_games_are_spread_over_the_whole_span():
-    """A moment is reckoned from a share of the span, never from the span times the games: that is too long for a date."""
+    """A moment is reckoned from a share of the span: the span times the games would be too long for a date."""
     until = timezone.now()
     maker = HistoryMaker(
         seed="1", games=1_000_000, players=20, leagues=0, records=0, until=until, tell=lambda news: None
