@@ -9,11 +9,11 @@ from game import lesson
 from game.board import BartenderBoard, Board, Control, Own
 from game.boards import Setting, own_part, public_board
 from game.happenings import Line
-from game.hints import order_in_words
+from game.hints import hints_for, order_in_words
 from game.paces import PACES
 from game.practice.finishing import CALLER, YOU, Finishing, Grade, finishing, grade, plan_for, step_of
 from game.practice.spotting import Spotting
-from game.rules import Bartender, BottleMoved, CardRevealed, DrinkMade, Fact, Game, LegalMake, Phase
+from game.rules import Bartender, BottleMoved, CardRevealed, DrinkMade, Fact, Game, LegalMake, Phase, view_for
 from game.solver import Step
 from game.solver.positions import Position
 from game.state import Chair, TableState
@@ -52,6 +52,7 @@ class FinishPage(NamedTuple):
     """After how many steps of the plan the board is shown; None for the player's own board."""
     said: str
     """What a screen reader says of this step."""
+    hints: tuple[str, ...]
 
 
 def fresh_state(game: Game, names: Mapping[str, str]) -> TableState:
@@ -79,7 +80,7 @@ def touched(facts: Iterable[Fact]) -> frozenset[Bartender]:
 # -- Finish it --
 
 
-def finish_page(now: Finishing, shown: int | None) -> FinishPage:
+def finish_page(now: Finishing, shown: int | None, *, with_hints: bool = False) -> FinishPage:
     """The player's board; or, with `shown`, the board after so many steps of the best plan."""
     seen = now
     plan: tuple[PlanStep, ...] = ()
@@ -93,6 +94,7 @@ def finish_page(now: Finishing, shown: int | None) -> FinishPage:
     own = own._replace(controls=_controls(now)) if shown is None else looking_on(own)
     result = _result(grade(now)) if now.is_done else None
     said = steps_in_words(seen)[-1:] if seen.steps else ()
+    hints = hints_for(view_for(now.game, YOU)) if with_hints and shown is None else ()
     return FinishPage(
         board=_with_caption(board, seen, shown),
         own=own._replace(prompt=""),
@@ -100,7 +102,10 @@ def finish_page(now: Finishing, shown: int | None) -> FinishPage:
         result=result,
         plan=plan,
         shown=shown,
-        said=" ".join([*said, f"{cubes(seen.ice)} so far." if not seen.is_done else f"{cubes(seen.ice)} in all."]),
+        said=" ".join(
+            [*said, f"{cubes(seen.ice)} so far." if not seen.is_done else f"{cubes(seen.ice)} in all.", *hints]
+        ),
+        hints=hints,
     )
 
 

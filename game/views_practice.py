@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -22,7 +23,7 @@ from game.practice.codes import LETTERS, UnknownCode, code_of, position_of
 from game.practice.finishing import BadStep, finishing, pressed
 from game.practice.positions import FIRST_DAY, MOST_DRINKS, daily_position, position_for
 from game.practice.spotting import LONGEST_SEED, spotting
-from game.practice_boards import SpotBoard, SpotStep, finish_page, lesson_page, spot_start, spot_steps
+from game.practice_boards import FinishPage, SpotBoard, SpotStep, finish_page, lesson_page, spot_start, spot_steps
 from matches.middleware import player_on
 from matches.views import not_here, plain
 
@@ -38,7 +39,12 @@ KEPT_SECONDS = 90 * 24 * 3600
 def practice(request: HttpRequest) -> HttpResponse:
     """The ways to practise."""
     today = timezone.now().date()
-    context = {"today": today, "daily": daily_position(today), "difficulties": range(1, MOST_DRINKS + 1)}
+    context = {
+        "today": today,
+        "yesterday": today - datetime.timedelta(days=1),
+        "daily": daily_position(today),
+        "difficulties": range(1, MOST_DRINKS + 1),
+    }
     return render(request, "practice/practice.html", context)
 
 
@@ -80,31 +86,45 @@ def finish(request: HttpRequest, code: str) -> HttpResponse:
     except BadStep as problem:
         links = [("The puzzle from its beginning", request.path), *LINKS]
         return plain(request, "These steps lead nowhere", str(problem), links, status=400)
+    with_hints = request.GET.get("hints") == "on"
     act, notice = request.GET.get("act", ""), ""
-    if act == "again":
-        return redirect(request.path)
     if act:
         try:
-            after = pressed(now, act, request.GET.get("bottle", ""))
+            after = "" if act == "again" else pressed(now, act, request.GET.get("bottle", "")).did
         except BadStep as problem:
             notice = str(problem)
         else:
-            return redirect(f"{request.path}?{urlencode({'did': after.did})}" if after.did else request.path)
+            fields = ({"did": after} if after else {}) | ({"hints": "on"} if with_hints else {})
+            return redirect(f"{request.path}?{urlencode(fields)}" if fields else request.path)
     wished = request.GET.get("plan", "")
-    page = finish_page(now, int(wished) if wished.isascii() and wished.isdigit() and len(wished) < 4 else None)
+    shown = int(wished) if wished.isascii() and wished.isdigit() and len(wished) < 4 else None
+    page = finish_page(now, shown, with_hints=with_hints)
     today = timezone.now().date()
+    day = today if position == daily_position(today) else None
+    link = request.build_absolute_uri(request.path)
     context = {
         "code": code,
         "now": now,
         "page": page,
         "own": page.own,
         "regions": fragments.page_regions(page.board, page.own, notice),
-        "day": today if position == daily_position(today) else None,
-        "link": request.build_absolute_uri(request.path),
+        "day": day,
+        "link": link,
+        "brag": _brag(page, day, link),
+        "with_hints": with_hints,
         "difficulties": range(1, MOST_DRINKS + 1),
         "drinks": len(position.drinks),
     }
     return render(request, "practice/finish.html", context)
+
+
+def _brag(page: FinishPage, day: datetime.date | None, link: str) -> str:
+    """The result to be sent to friends: it spoils nothing."""
+    if page.result is None:
+        return ""
+    title = f"Last Call, Finish it{f' of {date_format(day)}' if day else ''}"
+    graded = page.result.grade
+    return f"{title}: {page.result.pictures} {graded.ice} ice (least {graded.least}) {link}"
 
 
 # -- the first game

@@ -112,6 +112,25 @@ def test_a_press_that_cannot_be_done_gets_a_sentence_and_the_same_board(client):
     assert 'name="did" value="KRO"' in page
 
 
+def test_hints_in_practice_are_switched_on_and_stay_on(client):
+    page = page_of(client.get(f"{PATH}?did=KRO"))
+    assert "The least from here" not in page
+    assert f'href="{PATH}?did=KRO&hints=on"' in page
+    page = page_of(client.get(f"{PATH}?did=KRO&hints=on"))
+    assert "The least from here: 3 ice." in page
+    assert f'href="{PATH}?did=KRO"' in page
+    assert client.get(f"{PATH}?did=KRO&hints=on&act=undo").url == f"{PATH}?hints=on"
+    assert "With hints." in page_of(client.get(f"{PATH}?did={BEST}&hints=on"))
+    assert "With hints." not in page_of(client.get(f"{PATH}?did={BEST}"))
+
+
+def test_a_result_can_be_sent_to_friends_and_spoils_nothing(client):
+    page = page_of(client.get(f"{PATH}?did={BEST}"))
+    sent = re.search(r'id="brag" data-copy="([^"]+)"', page)
+    assert sent[1].startswith("Last Call, Finish it")
+    assert sent[1].endswith(f": ★★★ 4 ice (least 4) http://testserver{PATH}")
+
+
 @pytest.mark.parametrize("code", ["x", "tukxky2krqk8", "tukxky2krqk84", "TUKXKY2KRQK83", "%00", "a" * 500, "daily2"])
 def test_a_forged_code_gets_a_page_that_says_so(client, code):
     response = client.get(f"/practice/finish/{code}/")
