@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from game import views, views_games, views_match_record
+from game import views, views_games, views_league_record, views_match_record
 
 urlpatterns: list[URLPattern] = [
     path("tables/<slug:slug>/", views.table_page, name="table"),
@@ -12,6 +12,11 @@ urlpatterns: list[URLPattern] = [
     path("matches/<slug:slug>/games/<int:number>/", views_games.game_page, name="game"),
     path("matches/<slug:slug>/games/<int:number>/record.json", views_games.game_record, name="game_record"),
     path("matches/<slug:slug>/games/<int:number>/verify/", views_games.verify_game, name="verify_game"),
+    path(
+        "leagues/<slug:slug>/seasons/<int:season>/rounds/<int:round>/tables/<int:table>/record/",
+        views_league_record.league_record,
+        name="league_record",
+    ),
     path("verify/", views_games.verify_page, name="verify"),
     path("rules/", views.rules_page, name="rules"),
 ]
