@@ -137,6 +137,7 @@ document.addEventListener("DOMContentLoaded", () => {
     start();
   });
   document.getElementById("go").hidden = true;
+  document.getElementById("replay-keys").hidden = false;
 
   // --- Links, slider, keys ----------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ import threading
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.test import Client
 
 from game import analyses, archive
@@ -204,6 +205,30 @@ def test_working_it_out_twice_does_no_harm():
     before = GameAnalysis.objects.get().made_at
     assert analyses.work_out(game.pk)
     assert GameAnalysis.objects.get().made_at == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_work_it_out_at_once_keep_it_once():
+    game = finished_game("Andre", "Bill")
+    both = threading.Barrier(2)
+    outcomes: list[object] = []
+
+    def work() -> None:
+        both.wait(30)
+        try:
+            outcomes.append(analyses.work_out(game.pk))
+        except Exception as problem:
+            outcomes.append(problem)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert outcomes == [True, True]
+    assert GameAnalysis.objects.count() == 1
 
 
 def test_a_running_game_and_one_without_a_journal_are_not_worked_out():
