@@ -250,6 +250,8 @@ LASTCALL_BOTS_FILL_SECONDS = env.positive_number("LASTCALL_BOTS_FILL_SECONDS", 2
 LASTCALL_NEXT_GAME_SECONDS = env.positive_number("LASTCALL_NEXT_GAME_SECONDS", 30)
 LASTCALL_ANALYSES = env.flag("LASTCALL_ANALYSES", default=True)
 """Whether games that are over are analysed, each in a process of its own at the lowest priority."""
+LASTCALL_BENCH_TABLES = env.flag("LASTCALL_BENCH_TABLES", default=DEBUG)
+"""Whether `manage.py bench_tables` may make tables for a load program in this database."""
 LASTCALL_MAX_FRAME_BYTES = env.whole_number("LASTCALL_MAX_FRAME_BYTES", 16384, least=1024)
 
 # --- Log ------------------------------------------------------------------------------------------------------------

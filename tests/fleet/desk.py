@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +17,15 @@ import django
 
 django.setup()
 
-from django.contrib.sessions.backends.db import SessionStore
-
 from game import fair
+from game.bench_tables import cookie_of, guests_at_a_table, late_start, start_game
 from game.paces import PACES
-from game.rules import BARTENDER_BY_WORD, LIQUOR_BY_WORD, RULES_VERSION
-from game.starting import start_entry
-from game.store import drink_deck, folded
+from game.rules import LIQUOR_BY_WORD
+from game.store import folded
 from game.tables import chairs_of
 from matches import services
 from matches.models import Match, Player
-from matches.people import SESSION_KEY, with_friendly_name
+from matches.people import with_friendly_name
 
 
 def tables(count: str, people: str, bots: str, level: str = "rookie", games: str = "1", pace: str = "brisk") -> Any:
@@ -36,55 +33,22 @@ def tables(count: str, people: str, bots: str, level: str = "rookie", games: str
 
 
 def _table(people: int, bots: int, level: str, games: int, pace: str) -> dict[str, Any]:
-    persons = [with_friendly_name(Player(is_guest=True)) for _ in range(people)]
-    match = services.create_match(
-        host=persons[0],
-        games_agreed=games,
-        seat_count=people + bots,
-        remaining_drinks="all_at_once",
-        pace=pace,
-        is_public=True,
-    )
-    for person in persons[1:]:
-        services.take_seat(match=match, player=person)
-    for _ in range(bots):
-        services.add_bot(match=match, host=persons[0], level=level)
-    services.start_match(match=match, by=persons[0])
-    return {"slug": match.slug, "id": match.pk, "cookies": [_cookie(person) for person in persons]}
+    match, persons = guests_at_a_table(people, bots=bots, level=level, games=games, pace=pace)
+    return {"slug": match.slug, "id": match.pk, "cookies": [cookie_of(person) for person in persons]}
 
 
 def late_tables(count: str, people: str, bots: str, pace: str = "relaxed") -> Any:
     """Tables whose first game is near its end: one drink is left to each, and it can be made at every bartender."""
     found = []
+    words = list(LIQUOR_BY_WORD)
+    hand = [[words[at], words[(at + 1) % 6]] for at in range(4)]
     for _ in range(int(count)):
         table = _table(int(people), int(bots), "rookie", 1, pace)
         match = Match.objects.get(pk=table["id"])
         seats = [str(number) for number in range(match.seat_count)]
         seed = fair.new_seed()
-        entry = start_entry(
-            number=1,
-            seed=seed,
-            seats=seats,
-            priority=seats,
-            remaining_drinks=match.remaining_drinks,
-            drink_deck=drink_deck(match.deck),
-        )
-        words = list(LIQUOR_BY_WORD)
-        entry["setup"] |= {
-            "bottles": {
-                bartender: {words[at]: 2, words[(at + 1) % 6]: 2} for at, bartender in enumerate(BARTENDER_BY_WORD)
-            },
-            "drinks": {seat: [[words[at], words[(at + 1) % 6]] for at in range(4)] for seat in seats},
-            "made": {seat: [0, 1, 2] for seat in seats},
-        }
-        services.start_next_game(
-            match=match,
-            number=1,
-            seed=seed,
-            seed_hash=fair.seed_hash(seed),
-            rules_version=RULES_VERSION,
-            entries=[(0, time.time(), json.dumps(entry))],
-        )
+        entry = late_start(match, seed, {seat: [0, 1, 2] for seat in seats}, dict.fromkeys(seats, hand))
+        start_game(match, seed, [entry])
         found.append(table)
     return found
 
@@ -97,15 +61,8 @@ def open_tables(count: str) -> Any:
         match = services.create_match(
             host=host, games_agreed=1, seat_count=2, remaining_drinks="all_at_once", pace="brisk", is_public=True
         )
-        found.append({"slug": match.slug, "host": _cookie(host), "rivals": [_cookie(rival) for rival in rivals]})
+        found.append({"slug": match.slug, "host": cookie_of(host), "rivals": [cookie_of(rival) for rival in rivals]})
     return found
-
-
-def _cookie(person: Player) -> str:
-    session = SessionStore()
-    session[SESSION_KEY] = person.pk
-    session.create()
-    return f"sessionid={session.session_key}"
 
 
 def journals(*slugs: str) -> Any:
