@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import ByMouse, is_over
+from tests.browser.test_pages import troubles
 
 pytestmark = pytest.mark.timeout(240)
 PATIENCE = 120
@@ -118,3 +119,39 @@ def test_a_league_of_nine_plays_a_round_with_bots_enters_a_match_by_pad_and_read
     expect(phone.page.locator("#season")).to_contain_text("entered by hand")
     first = phone.page.locator(".league-standings tbody tr").first
     expect(first.locator(".points")).to_have_text(re.compile(r"^(1|1\.5|2)$"))
+
+
+def test_the_pages_of_a_league_are_accessible_and_fit(visit, site):
+    visitor = visit(bypass_csp=True)
+    page = visitor.page
+    visitor.go("/leagues/new/")
+    become_guest(page, "Pad Host")
+    page.goto(site + "/leagues/new/")
+    found = troubles(page, "new league")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    invite = found_league(page, site)
+    league = page.url
+    guest = visit()
+    guest.page.goto(invite)
+    guest.page.get_by_role("button", name="Join the league").click()
+    guest.page.get_by_role("button", name=re.compile("guest", re.I)).first.click()
+    guest.page.get_by_role("button", name="Join the league").click()
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Nine at the bar")
+    page.goto(league)
+    page.get_by_role("link", name="Make the next round").first.click()
+    page.get_by_label("Where").select_option("tables")
+    found += troubles(page, "new round")
+    page.get_by_role("button", name="Make the round").click()
+    found += troubles(page, "round")
+    page.get_by_role("button", name="Everybody is here").click()
+    page.get_by_role("button", name="Start the round").click()
+    page.get_by_role("link", name=re.compile("Score pad")).click()
+    found += troubles(page, "pad")
+    enter_on_pad(page, [4, 9])
+    page.get_by_role("button", name="Count the match").click()
+    page.get_by_text("The result is wrong").click()
+    found += troubles(page, "table")
+    for name, path in {"league": league, "settings": league + "settings/", "bell": site + "/bell/"}.items():
+        page.goto(path)
+        found += troubles(page, name)
+    assert found == []
