@@ -184,9 +184,12 @@ def friendly_name(digits: int = 0) -> str:
 
 
 def want_hints(player: Player, is_wanted: bool) -> None:
-    """Whether this person is shown hints at the tables that allow them, from now on and everywhere."""
-    if Player.objects.filter(pk=player.pk).exclude(wants_hints=is_wanted).update(wants_hints=is_wanted):
-        notices.tell(f"player:{player.pk}", hints=is_wanted)
+    """Whether this person is shown hints at the tables that allow them, from now on and everywhere.
+
+    Told also where nothing changes: a table that missed the word hears it at the next press.
+    """
+    Player.objects.filter(pk=player.pk).update(wants_hints=is_wanted)
+    notices.tell(f"player:{player.pk}", hints=is_wanted)
 
 
 # --- Going ----------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ replaced by another drink that cannot be made yet, and the hand stays at four.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -61,6 +62,7 @@ class Spotting(NamedTuple):
         return sum(dealt.spot is not None for dealt in self.dealt)
 
 
+@lru_cache(maxsize=64)
 def spotting(seed: str) -> Spotting:
     """The cards of this seed: `CARDS` of them."""
     chance = Random(f"spot {seed}")

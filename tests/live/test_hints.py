@@ -105,12 +105,13 @@ async def test_hints_come_anew_with_every_card():
     await table.close()
 
 
-async def test_the_preference_is_kept_with_the_player_and_told_once():
+async def test_the_preference_is_kept_with_the_player_and_told_again_to_whoever_missed_it():
     table = await scene("Andre Bill", hints=True)
     with mock.patch("matches.people.notices.tell") as told:
         for is_wanted in (True, False, False):
             await sync_to_async(want_hints)(table.seated[0], is_wanted)
-    assert [call.kwargs for call in told.call_args_list] == [{"hints": False}]
+            assert (await Player.objects.aget(pk=table.seated[0].pk)).wants_hints is is_wanted
+    assert [call.kwargs["hints"] for call in told.call_args_list] == [True, False, False]
     await table.close()
 
 

@@ -45,6 +45,11 @@ def test_the_puzzle_of_a_day_is_the_same_for_everybody_and_another_the_next_day(
     assert {code_of(daily_position(MONDAY + datetime.timedelta(days=day))) for day in range(14)} == codes
 
 
+def test_the_puzzle_of_a_day_that_was_stays_what_it_was():
+    """Whoever changes the generator changes the days that were; and every Python must find the same."""
+    assert code_of(daily_position(MONDAY)) == "tukxky2krqk83"
+
+
 def test_the_puzzles_grow_over_the_week():
     sizes = [len(daily_position(MONDAY + datetime.timedelta(days=day)).drinks) for day in range(7)]
     assert tuple(sizes) == WEEK

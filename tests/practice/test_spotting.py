@@ -23,6 +23,7 @@ DRAWS: list[Spotting] = [spotting(f"draw {number}") for number in range(8)]
 
 
 def test_the_same_seed_gives_the_same_cards():
+    spotting.cache_clear()
     assert spotting("draw 0") == DRAWS[0]
     assert len(DRAWS[0].dealt) == CARDS
 
