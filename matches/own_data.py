@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from matches.models import GameRecord, IceTally, Player, Seat
+from matches.models import GameRecord, IceTally, Member, Player, Seat
 from matches.sheet_files import options_document
 
 DATA_FORMAT = "lastcall-player/1"
@@ -30,9 +30,12 @@ def own_data(player: Player, site: str) -> dict[str, Any]:
             "number": player.pk,
             "name": player.name,
             "guest": player.is_guest,
+            "hints": player.wants_hints,
+            "mail": player.wants_mail,
             "since": _moment(player.created_at),
         },
         "account": _account(player),
+        "leagues": [_league(member, site) for member in player.memberships.select_related("league").order_by("pk")],
         "matches": [_match(seat, site, tallies) for seat in seats.order_by("match_id")],
     }
 
@@ -42,6 +45,16 @@ def _account(player: Player) -> dict[str, Any] | None:
     if user is None:
         return None
     return {"email": user.email, "since": _moment(user.date_joined), "last_signed_in": _moment(user.last_login)}
+
+
+def _league(member: Member, site: str) -> dict[str, Any]:
+    return {
+        "league": member.league.name,
+        "address": site.rstrip("/") + member.league.path,
+        "role": member.role,
+        "joined_at": _moment(member.joined_at),
+        "left_at": _moment(member.left_at),
+    }
 
 
 def _match(seat: Seat, site: str, tallies: dict[int, IceTally]) -> dict[str, Any]:
