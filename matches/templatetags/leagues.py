@@ -7,7 +7,7 @@ import datetime
 from django import template
 
 from matches.leagues import bell, times
-from matches.models import Player
+from matches.models import Match, Player, RoundTable
 
 register = template.Library()
 
@@ -20,3 +20,11 @@ def in_zone(moment: datetime.datetime, zone: str) -> str:
 @register.simple_tag
 def unread(player: Player | None) -> int:
     return bell.unread(player)
+
+
+@register.simple_tag
+def league_table_of(match: Match) -> RoundTable | None:
+    """Where the match stands in its league; one query for a league's match, none for others."""
+    if match.league_id is None:
+        return None
+    return RoundTable.objects.select_related("round__season__league").filter(match=match).first()

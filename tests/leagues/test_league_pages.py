@@ -536,3 +536,21 @@ def test_pages_take_as_many_queries_for_a_large_season_as_for_a_small_one(django
             counts[path].append(len(queries))
     assert all(few == many for few, many in counts.values()), counts
     assert line(large, "P12-0").matches == 4
+
+
+def test_ones_own_data_name_ones_leagues(nine):
+    season, browsers = nine
+    document = json.loads(browsers["Bill"].get("/players/me/data.json").content)
+    assert [(one["league"], one["role"]) for one in document["leagues"]] == [("Tuesday", "member")]
+    assert document["leagues"][0]["address"] == f"http://testserver{season.league.path}"
+
+
+def test_a_matchs_page_leads_to_its_table_in_the_league(client):
+    season, everybody = league_of("Andre Bill Claire")
+    match = entered(
+        tables_of(started_round(season, everybody, is_at_tables=True))[0], {"Andre": 3, "Bill": 5, "Claire": 9}
+    )
+    page = client.get(match.page_path).content.decode()
+    assert f'href="{season.league.path}seasons/1/rounds/1/tables/1/"' in page
+    assert "entered by hand by" in page
+    assert client.get(f"{match.page_path}games/1/").status_code == 200
