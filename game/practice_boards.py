@@ -58,7 +58,11 @@ class FinishPage(NamedTuple):
 def fresh_state(game: Game, names: Mapping[str, str]) -> TableState:
     """A table's state that stands for this game, with no clock and no journal."""
     state = TableState(
-        chairs=tuple(Chair(seat, "") for seat in names), pace=PACES["relaxed"], seed="", games_agreed=1, next_game=0.0
+        chairs=tuple(Chair(seat, "") for seat in names),
+        pace=PACES["relaxed"],
+        seed="",
+        games_agreed=2,  # at the end of a match's last game a table has no hand and no controls any more
+        next_game=0.0,
     )
     state.game = state.start = game
     state.game_number = 1
@@ -144,9 +148,8 @@ def looking_on(own: Own) -> Own:
 
 
 def _result(graded: Grade) -> Result:
-    words = f"You took {cubes(graded.ice)}; {cubes(graded.least)} was possible."
-    if graded.least:
-        words = f"You took {graded.ice} ice; {graded.least} was possible."
+    possible = {0: "none was needed", 1: "1 was possible"}.get(graded.least, f"{graded.least} were possible")
+    words = f"You took {cubes(graded.ice)}; {possible}."
     words += f" Always making the nearest drink next, as the house does, costs {graded.house}."
     return Result(graded, words, "★" * graded.stars + "☆" * (3 - graded.stars))
 

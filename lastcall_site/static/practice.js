@@ -18,6 +18,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const detail = { message: { data: document.getElementById("notice")?.outerHTML ?? "" } };
     document.dispatchEvent(new CustomEvent("htmx:ws:after:message:incoming", { detail }));
     markWanted();
+    keepDay();
     if (table.dataset.said !== said) say(table.dataset.said);
     said = table.dataset.said;
     const result = document.getElementById("result");
@@ -27,6 +28,25 @@ document.addEventListener("DOMContentLoaded", () => {
       result.scrollIntoView({ block: "nearest" });
     }
   }
+
+  // Puzzles of the day: this browser, and nobody else, keeps the first result of each day.
+  function keepDay() {
+    const { day, stars } = table.dataset;
+    const streak = document.getElementById("streak");
+    if (!day || !streak) return;
+    let days = {};
+    try { days = JSON.parse(kept.get("finish-days") ?? "{}") ?? {}; } catch { /* what is unreadable begins anew */ }
+    if (!(day in days)) days[day] = Number(stars);
+    days = Object.fromEntries(Object.entries(days).sort().slice(-400));
+    kept.set("finish-days", JSON.stringify(days));
+    let inARow = 0;
+    for (const at = new Date(`${day}T00:00:00Z`); at.toISOString().slice(0, 10) in days; at.setUTCDate(at.getUTCDate() - 1)) inARow += 1;
+    const first = days[day] === Number(stars) ? "" : ` Your first try had ${"★".repeat(days[day]) || "no star"}.`;
+    streak.textContent = `${inARow === 1 ? "The first day in a row" : `${inARow} days in a row`}.${first}`;
+    streak.hidden = false;
+  }
+
+  keepDay();
 
   // In the first game: what is to be pressed now has a mark around it.
   function markWanted() {

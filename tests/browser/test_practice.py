@@ -87,6 +87,11 @@ def test_a_puzzle_is_finished_by_keyboard_alone_and_its_best_plan_looked_through
     expect(page.locator("#status h2")).to_have_text("The best plan, step 2: 2 ice")
     page.locator("#plan-own").press("Enter")
     expect(page.locator("#status h2")).to_have_text("4 ice")
+    expect(page.locator("#hand .drink.made")).to_have_count(2)
+    expect(page.locator("#do-again")).to_be_visible()
+    page.keyboard.press("u")
+    expect(page.locator(".steps li")).to_have_count(5)
+    expect(page.locator("#result")).to_have_count(0)
 
 
 def test_a_puzzle_can_be_solved_by_touch_and_taken_back_step_by_step(visit):

@@ -170,6 +170,13 @@ def test_the_best_plan_is_shown_only_when_all_is_done_or_when_it_is_asked_for():
     assert page.result is not None
 
 
+def test_when_all_is_done_the_hand_is_still_shown_and_the_last_step_can_be_taken_back():
+    page = finish_page(finishing(PUZZLE, BEST), None)
+    assert page.board.phase == "over"
+    assert [control.do for control in page.own.controls] == ["undo", "again"]
+    assert all(drink.is_made for drink in page.own.drinks)
+
+
 def test_the_board_of_a_plan_step_is_shown_with_nothing_to_press():
     page = finish_page(finishing(PUZZLE, BEST), 3)
     assert page.board.headline == "The best plan, step 3: 3 ice"

@@ -86,12 +86,12 @@ def test_the_buttons_on_the_page_alone_lead_to_the_end(client):
         path = client.get(PATH, fields).url
     page = page_of(client.get(path))
     assert "Three stars: nobody can do it with less." in page
-    assert "You took 4 ice; 4 was possible." in page
+    assert "You took 4 ice; 4 were possible." in page
 
 
 def test_the_least_and_the_plan_stay_hidden_until_all_is_done_or_given_up(client):
     page = page_of(client.get(f"{PATH}?did=KRO"))
-    assert "was possible" not in page
+    assert "possible." not in page
     assert "The best plan" not in page
     assert 'name="plan" value="0"' in page
     page = page_of(client.get(f"{PATH}?did=KRO&plan=0"))
