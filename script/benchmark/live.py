@@ -1,0 +1,430 @@
+"""The live table under load, beside its floor (a bare fan-out of the same bytes) and the plain way to build it.
+
+Real sign-ins, real sockets, the real journal: tables of `manage.py bench_tables`, on which the player on turn moves a
+bottle to and fro. CPU is the user and system time of the server's processes alone. Rounds are interleaved, each figure
+is the median of its rounds, in brackets the least and the greatest; ratios are taken within a round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from script.benchmark.load import Load
+from script.benchmark.report import Figure, head, quantile, table, write_json
+from script.benchmark.servers import PRODUCT, Cores, Server, children_of, cores, cpu_seconds, manage
+from tests.fleet.services import PostgreSQL, Redis
+
+SITE = "lastcall_site.asgi:application"
+FLOOR = "script.benchmark.floor"
+SETTLE_SECONDS = 4.0
+FEW_BYTES, STORED_BYTES = 93, 830
+"""Sizes of frames for which an earlier floor on a like machine was measured: 0.19 ms, and 0.31 ms made durable."""
+LIKE_MACHINE = {FEW_BYTES: 0.19, STORED_BYTES: 0.31}
+
+
+class Round(NamedTuple):
+    cpu_ms: float
+    """Of the server, per action."""
+    actions_per_second: float
+    bytes_per_client: float
+    """Shown to one of the four for one action."""
+    beside_ms: float = 0.0
+    """CPU of PostgreSQL and Redis per action."""
+
+
+class System:
+    """A server, its load, and the rounds it was measured in."""
+
+    def __init__(self, name: str, server: Server, described: list[dict[str, Any]], *, has_answers: bool) -> None:
+        self.name = name
+        self.server = server
+        self.load = Load(described, has_answers=has_answers)
+        self.rounds: list[Round] = []
+        self.beside: list[int] = []
+
+    async def measure(self, warm_up: float, seconds: float, *, stays: bool = False) -> None:
+        """One round; `stays` keeps the sockets open, which must then be open already."""
+        if not stays:
+            await self.load.connect(self.server.ports)
+        beside = [pid for parent in self.beside for pid in children_of(parent)]
+        used = [0.0, 0.0]
+
+        def cpu() -> float:
+            used[:] = [used[1], cpu_seconds(beside)]
+            return self.server.cpu_seconds()
+
+        count, took, server = await self.load.closed_loop(warm_up, seconds, cpu)
+        self.load.check()
+        if not stays:
+            self.load.close()
+        ms = 1000 / count.actions
+        self.rounds.append(
+            Round(server * ms, count.actions / took, count.bytes_shown / count.actions / 4, (used[1] - used[0]) * ms)
+        )
+        told = self.rounds[-1]
+        print(f"  {self.name:<34} {told.cpu_ms:7.3f} ms an action {told.actions_per_second:8.0f} a second", flush=True)
+
+    def middle(self, field: str) -> float:
+        return statistics.median(getattr(one, field) for one in self.rounds)
+
+    def row(self, unit_of: str = "cpu_ms") -> str:
+        values = [getattr(one, unit_of) for one in self.rounds]
+        return f"{statistics.median(values):.3f} [{min(values):.3f} to {max(values):.3f}]"
+
+
+def ratio(one: System, other: System) -> float:
+    """Of the CPU of an action, within a round: what disturbs a round disturbs both."""
+    return statistics.median(a.cpu_ms / b.cpu_ms for a, b in zip(one.rounds, other.rounds, strict=True))
+
+
+class Bench:
+    def __init__(self, options: argparse.Namespace, folder: Path, on: Cores) -> None:
+        self.options = options
+        self.folder = folder
+        self.cores = on
+        self.running: list[Server] = []
+        self.figures: list[Figure] = []
+        self.frames: Path = folder / "frames.json"
+        self.game: Path = folder / "game.jsonl"
+
+    def say(self, words: str) -> None:
+        print(f"{time.strftime('%H:%M:%S')} {words}", flush=True)
+
+    def figure(self, what: str, unit: str, value: float, budget: float | None = None) -> None:
+        self.figures.append(Figure(what, unit, round(value, 4), budget))
+
+    def stop(self) -> None:
+        for server in self.running:
+            server.stop()
+        self.running = []
+
+    def start(self, kind: str, application: str, environment: dict[str, str], processes: int = 1) -> Server:
+        server = Server(kind, application, environment, self.folder / f"server-{len(self.running)}.log", processes)
+        server.start(self.cores.server)
+        self.running.append(server)
+        return server
+
+    # -- the programs --
+
+    def site(self, kind: str, database: Path, described: list[dict[str, Any]]) -> System:
+        environment = PRODUCT | {"DATABASE_URL": f"sqlite:///{database}"}
+        return System(f"site on {kind}", self.start(kind, SITE, environment), described, has_answers=True)
+
+    def floor(self, kind: str, what: str, described: list[dict[str, Any]], frame_bytes: int = 0) -> System:
+        """`frame_bytes` 0 stands for the frames that the site sent."""
+        frames = self.frames
+        name = f"{what} floor on {kind}"
+        if frame_bytes:
+            name += f", {frame_bytes} bytes"
+            frames = self.folder / f"frames-{frame_bytes}.json"
+            frames.write_text(
+                json.dumps([('<p id="seen" name="seen" value="0">' + "x" * frame_bytes)[:frame_bytes]] * 4)
+            )
+        environment = {"FLOOR_FRAMES": str(frames)}
+        if what == "durable":
+            environment["FLOOR_DATABASE"] = str(self.folder / f"floor-{len(self.running)}.sqlite3")
+        server = self.start(kind, f"{FLOOR}:{what}", environment)
+        return System(name, server, unsigned(described), has_answers=False)
+
+    def plain(self, kind: str, described: list[dict[str, Any]]) -> System:
+        environment = {"PLAIN_DATABASE": str(self.folder / "plain.sqlite3"), "PLAIN_GAME": str(self.game)}
+        server = self.start(kind, "script.benchmark.plain:application", environment)
+        return System(f"plain way on {kind}", server, unsigned(described), has_answers=True)
+
+    def database(self, name: str, tables: int) -> tuple[Path, list[dict[str, Any]]]:
+        path = self.folder / f"{name}.sqlite3"
+        environment = PRODUCT | {"DATABASE_URL": f"sqlite:///{path}"}
+        manage(environment, "migrate", "-v", "0")
+        return path, self.more_tables(path, tables)
+
+    def more_tables(self, database: Path, tables: int) -> list[dict[str, Any]]:
+        environment = PRODUCT | {"DATABASE_URL": f"sqlite:///{database}"}
+        return described_in(manage(environment, "bench_tables", "--tables", str(tables)))
+
+    # -- what is measured --
+
+    async def at_few_tables(self) -> dict[str, System]:
+        options = self.options
+        self.say(f"Making {options.tables} tables and starting the servers.")
+        first, described = self.database("few", options.tables)
+        self.game.write_text("\n".join(journal_of(first)))
+        second = copied(first, self.folder / "few-uvicorn.sqlite3")
+        systems = {"site Daphne": self.site("Daphne", first, described)}
+        systems["site uvicorn"] = self.site("uvicorn", second, described)
+        systems["site Daphne"].server.wait()
+        await self.record_frames(systems["site Daphne"])
+        systems["bare Daphne"] = self.floor("Daphne", "bare", described)
+        systems["plain Daphne"] = self.plain("Daphne", described)
+        if not options.short:
+            systems["durable Daphne"] = self.floor("Daphne", "durable", described)
+            systems["bare uvicorn"] = self.floor("uvicorn", "bare", described)
+            systems["durable uvicorn"] = self.floor("uvicorn", "durable", described)
+            systems["bare few"] = self.floor("Daphne", "bare", described, FEW_BYTES)
+            systems["durable some"] = self.floor("Daphne", "durable", described, STORED_BYTES)
+        for server in self.running:
+            server.wait()
+        await self.rounds(f"{options.tables} tables", list(systems.values()))
+        self.tell_few(systems)
+        await self.at_fixed_rate(systems)
+        self.stop()
+        return systems
+
+    async def record_frames(self, site: System) -> None:
+        """The bytes that the floor will send: what the site sends for one action."""
+        recorder = Load([site.load.tables[0].described], has_answers=True)
+        await recorder.connect(site.server.ports)
+        for _ in recorder.tables[0].frames:  # to and fro: the table is left as it was found
+            frames = await recorder.one_action()
+        recorder.close()
+        self.frames.write_text(json.dumps([frame.decode() for frame in frames]))
+        sizes = ", ".join(str(len(frame)) for frame in frames)
+        self.say(f"The site sends the four seats {sizes} bytes for an action.")
+
+    async def rounds(self, where: str, systems: list[System], *, stay: bool = False) -> None:
+        options = self.options
+        for number in range(options.rounds):
+            self.say(f"{where}, closed loop, round {number + 1} of {options.rounds}")
+            for system in systems:
+                await system.measure(options.warm_up, options.seconds, stays=stay and "site" in system.name)
+
+    def tell_few(self, systems: dict[str, System]) -> None:
+        tables = self.options.tables
+        for system in systems.values():
+            self.figure(f"{system.name}, {tables} tables: CPU an action", "ms", system.middle("cpu_ms"), like(system))
+        for system in systems.values():
+            what = f"{system.name}, {tables} tables: actions"
+            self.figure(what, "a second", system.middle("actions_per_second"))
+        site, bare = systems["site Daphne"], systems["bare Daphne"]
+        self.figure("Daphne: CPU against the bare fan-out on Daphne", "x", ratio(site, bare), 1.5)
+        self.figure("uvicorn: CPU against the bare fan-out on Daphne", "x", ratio(systems["site uvicorn"], bare), 0.7)
+        if "durable Daphne" in systems:
+            against = ratio(site, systems["durable Daphne"])
+            self.figure("Daphne: CPU against the durable fan-out on Daphne", "x", against)
+            self.figure(
+                "uvicorn: against the bare one on uvicorn", "x", ratio(systems["site uvicorn"], systems["bare uvicorn"])
+            )
+        self.figure("plain way on Daphne: CPU against the site's", "x", ratio(systems["plain Daphne"], site))
+        self.figure("bytes an action and client", "bytes", site.middle("bytes_per_client"), 900)
+        self.figure(
+            "plain way: bytes an action and client", "bytes", systems["plain Daphne"].middle("bytes_per_client")
+        )
+
+    async def at_fixed_rate(self, systems: dict[str, System]) -> None:
+        options = self.options
+        for key in ("site Daphne", "site uvicorn", "bare Daphne"):
+            system = systems[key]
+            self.say(f"{system.name}: {options.rate:g} actions a second for {options.rate_seconds:g} s")
+            await system.load.connect(system.server.ports)
+            taken = await system.load.fixed_rate(options.rate, options.rate_seconds)
+            system.load.close()
+            for share in (0.5, 0.99, 0.999):
+                what = f"{system.name}, {options.rate:g} actions a second: p{share * 100:g}"
+                self.figure(what, "ms", quantile(taken, share) * 1000)
+
+    async def at_many_tables(self, few: dict[str, System]) -> None:
+        """CPU of an action at many tables, and what one of them takes of the memory while nothing happens at it."""
+        options = self.options
+        grown: dict[str, System] = {}
+        for kind in ("Daphne", "uvicorn"):
+            self.say(f"Making {options.many} tables for the site on {kind}.")
+            database, first = self.database(f"many-{kind}", options.tables)
+            system = grown[f"site {kind}"] = self.site(kind, database, first)
+            system.server.wait()
+            await system.load.connect(system.server.ports)
+            await asyncio.sleep(SETTLE_SECONDS)
+            await system.load.closed_loop(0.5, 1.0, system.server.cpu_seconds)
+            await asyncio.sleep(SETTLE_SECONDS)
+            before = system.server.memory_kib()
+            more = await asyncio.to_thread(self.more_tables, database, options.many - options.tables)
+            others = Load(more, has_answers=True)
+            await others.connect(system.server.ports)
+            await asyncio.sleep(SETTLE_SECONDS)
+            each = (system.server.memory_kib() - before) / len(more)
+            self.figure(f"memory of an idle table, four sockets, {kind}", "KiB", each, 130)
+            used = system.server.cpu_seconds()
+            await asyncio.sleep(SETTLE_SECONDS)
+            idle = (system.server.cpu_seconds() - used) / SETTLE_SECONDS / options.many * 1000
+            self.figure(f"CPU of an idle table, four sockets, {kind}", "ms/s", idle)
+            system.load.tables += others.tables
+            system.name += f", {options.many}"
+        described = [one.described for one in grown["site Daphne"].load.tables]
+        for kind in ("Daphne", "uvicorn"):
+            grown[f"bare {kind}"] = self.floor(kind, "bare", described)
+        for server in self.running:
+            server.wait()
+        await self.rounds(f"{options.many} tables", list(grown.values()), stay=True)
+        for kind in ("Daphne", "uvicorn"):
+            growth = {
+                what: grown[f"{what} {kind}"].middle("cpu_ms") / few[f"{what} {kind}"].middle("cpu_ms")
+                for what in ("site", "bare")
+            }
+            for what in ("site", "bare"):
+                system = grown[f"{what} {kind}"]
+                self.figure(f"{what} on {kind}, {options.many} tables: CPU an action", "ms", system.middle("cpu_ms"))
+                per_second = system.middle("actions_per_second")
+                self.figure(f"{what} on {kind}, {options.many} tables: actions", "a second", per_second)
+            self.figure(f"bare {kind}: growth to {options.many} tables", "x", growth["bare"])
+            what = f"{kind}: growth to {options.many} tables, at most the bare one's"
+            self.figure(what, "x", growth["site"], round(growth["bare"], 4))
+        self.stop()
+
+    async def on_postgresql(self) -> None:
+        """One and two processes; with two each serves two seats of every table."""
+        self.say("Starting PostgreSQL and Redis.")
+        postgresql, redis = PostgreSQL(), Redis(self.folder / "redis")
+        try:
+            environment = PRODUCT | {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url}
+            manage(environment, "migrate", "-v", "0")
+            made = manage(environment, "bench_tables", "--tables", str(self.options.tables))
+            described = described_in(made)
+            systems = []
+            for number, (kind, processes) in enumerate((k, n) for k in ("Daphne", "uvicorn") for n in (1, 2)):
+                own = PRODUCT | {
+                    "DATABASE_URL": copied_database(postgresql, f"bench{number}"),
+                    "REDIS_URL": f"{redis.url[:-1]}{number + 1}",
+                }
+                server = self.start(kind, SITE, own, processes)
+                name = f"PostgreSQL, Redis, {processes} {kind}"
+                system = System(name, server, described, has_answers=True)
+                system.beside = [postmaster(postgresql)] + ([redis.process.pid] if redis.process else [])
+                systems.append(system)
+            for server in self.running:
+                server.wait()
+            await self.rounds("PostgreSQL and Redis", systems)
+            for system in systems:
+                self.figure(f"{system.name}: CPU an action", "ms", system.middle("cpu_ms"))
+                self.figure(f"{system.name}: of PostgreSQL and Redis", "ms", system.middle("beside_ms"))
+                self.figure(f"{system.name}: actions", "a second", system.middle("actions_per_second"))
+        finally:
+            self.stop()
+            redis.stop()
+            postgresql.remove()
+
+
+def like(system: System) -> float | None:
+    """The most that a floor may take to be believed."""
+    return next((most for size, most in LIKE_MACHINE.items() if f"{size} bytes" in system.name), None)
+
+
+def unsigned(described: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same tables for a program that knows no sign-in."""
+    return [one | {"players": [player | {"cookie": ""} for player in one["players"]]} for one in described]
+
+
+def described_in(lines: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in lines.splitlines()]
+
+
+def journal_of(database: Path) -> list[str]:
+    """The entries of one table as they were made."""
+    with sqlite3.connect(database) as connection:
+        game = "(SELECT MIN(game_id) FROM matches_journalentry)"
+        found = connection.execute(f"SELECT entry FROM matches_journalentry WHERE game_id = {game} ORDER BY number")
+        return [entry for (entry,) in found]
+
+
+def copied(database: Path, copy: Path) -> Path:
+    with sqlite3.connect(database) as source, sqlite3.connect(copy) as target:
+        source.backup(target)
+    return copy
+
+
+def copied_database(postgresql: PostgreSQL, name: str) -> str:
+    import psycopg
+
+    with psycopg.connect(postgresql.url.replace("/lastcall", "/postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE lastcall".encode())
+    return postgresql.url.replace("/lastcall", f"/{name}")
+
+
+def postmaster(postgresql: PostgreSQL) -> int:
+    return int((postgresql.folder / "data" / "postmaster.pid").read_text().split()[0])
+
+
+def has_postgresql() -> bool:
+    places = list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return bool(shutil.which("redis-server") and (places or shutil.which("initdb")))
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="script/bench --live", description=__doc__)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--many", type=int, default=500, help="tables for growth and memory; 0 leaves that out")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=2.5, help="of each round, after the warm-up")
+    parser.add_argument("--warm-up", type=float, default=0.5)
+    parser.add_argument("--rate", type=float, default=200, help="actions a second for the latency")
+    parser.add_argument("--rate-seconds", type=float, default=10)
+    parser.add_argument("--without-postgresql", action="store_true")
+    parser.add_argument("--short", action="store_true", help="only whether it runs: few tables, one short round")
+    parser.add_argument("--json", metavar="FILE")
+    options = parser.parse_args()
+    if options.short:
+        options.tables, options.many, options.rounds, options.seconds = 5, 0, 1, 1.0
+        options.rate, options.rate_seconds, options.without_postgresql = 20, 2, True
+    if options.tables < 1 or options.rounds < 1 or options.seconds <= 0 or 0 < options.many <= options.tables:
+        parser.error("At least one table and one round are needed, and more tables for the growth than otherwise.")
+    return options
+
+
+async def measured(options: argparse.Namespace, folder: Path, on: Cores) -> list[Figure]:
+    bench = Bench(options, folder, on)
+    print(f"{bench.cores.in_words}; {versions()}; load of the machine: {load_average()}", flush=True)
+    try:
+        few = await bench.at_few_tables()
+        if options.many:
+            await bench.at_many_tables(few)
+        if options.without_postgresql:
+            pass
+        elif has_postgresql():
+            await bench.on_postgresql()
+        else:
+            bench.say("PostgreSQL or Redis is not on this machine: its rows are left out.")
+        print("\nCPU of an action, median [least to greatest] of the rounds, ms:")
+        for system in few.values():
+            print(f"  {system.name:<36} {system.row()}")
+    finally:
+        bench.stop()
+    print(f"load of the machine: {load_average()}\n")
+    return bench.figures
+
+
+def versions() -> str:
+    from importlib.metadata import version
+
+    names = ("django", "channels", "daphne", "uvicorn", "websockets")
+    return ", ".join([*(f"{name} {version(name)}" for name in names), f"SQLite {sqlite3.sqlite_version}"])
+
+
+def load_average() -> str:
+    return Path("/proc/loadavg").read_text().split()[0] if Path("/proc/loadavg").exists() else "unknown"
+
+
+def main() -> int:
+    options = arguments()
+    print(head("live", "half a minute" if options.short else "eight minutes"), flush=True)
+    on = cores()
+    if on.load:
+        os.sched_setaffinity(0, on.load)
+    with tempfile.TemporaryDirectory(prefix="lastcall-live-") as folder:
+        manage(PRODUCT, "collectstatic", "--noinput", "-v", "0")
+        figures = asyncio.run(measured(options, Path(folder), on))
+    print(table(figures))
+    if options.json:
+        write_json(options.json, figures)
+    return 1 if any(figure.met is False for figure in figures) and not options.short else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
