@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
 from game.rules import Phase
-from matches.models import IceTally
+from game.tables import tables
+from matches.leagues import rounds
+from matches.models import IceTally, Match, Round
+from tests.leagues.builders import league_of
 from tests.live.scenes import scene
 from tests.live.test_presence import Later
 
@@ -67,3 +71,33 @@ async def test_a_game_in_which_a_bot_made_a_drink_or_a_move_for_somebody_says_so
     await table.play_to_the_end()
     assert await bot_played() == {"Andre": True, "Bill": False}
     await table.close()
+
+
+@sync_to_async
+def _due_round() -> Round:
+    season, everybody = league_of("Andre Bill Claire")
+    starts_at = timezone.now()
+    round_ = rounds.make_round(season=season, by=everybody[0], starts_at=starts_at, starts_itself=True)
+    rounds.check_in_all(round_=round_, by=everybody[0])
+    return round_
+
+
+@sync_to_async
+def _match_of(round_: Round) -> Match | None:
+    return Match.objects.filter(league_table__round=round_).first()
+
+
+async def test_a_round_starts_at_its_time_by_the_housekeeping_and_its_table_is_a_league_table():
+    round_ = await _due_round()
+    served = tables()
+    await served._start_rounds()
+    assert served.starting is not None
+    await served.starting
+    match = await _match_of(round_)
+    assert match is not None
+    live = await served.open(match.slug)
+    assert live is not None
+    assert live.setting.is_league
+    assert len(live.table.state.people) == 3
+    await served._start_rounds()
+    assert await sync_to_async(Match.objects.count)() == 1
