@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from matches.models import GameRecord, IceTally, Member, Player, Seat
+from matches.models import Dispute, GameRecord, IceTally, Member, Player, Seat
 from matches.sheet_files import options_document
 
 DATA_FORMAT = "lastcall-player/1"
@@ -36,6 +36,14 @@ def own_data(player: Player, site: str) -> dict[str, Any]:
         },
         "account": _account(player),
         "leagues": [_league(member, site) for member in player.memberships.select_related("league").order_by("pk")],
+        "disputes": [
+            {"match": one.match.slug, "at": _moment(one.at), "words": one.words, "answer": one.answer or None}
+            for one in Dispute.objects.filter(player=player).select_related("match").order_by("pk")
+        ],
+        "notifications": [
+            {"at": _moment(one.at), "words": one.words, "read_at": _moment(one.read_at)}
+            for one in player.notifications.order_by("pk")
+        ],
         "matches": [_match(seat, site, tallies) for seat in seats.order_by("match_id")],
     }
 

@@ -26,6 +26,8 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 MOST_MS = 100.0
 MOST_QUERIES = 12
+MOST_COUNTED = 40
+"""Addresses of a page whose queries are counted; the most of any of them stands in the table."""
 
 
 class Figures(NamedTuple):
@@ -42,6 +44,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--players", type=int, default=20_000)
     parser.add_argument("--leagues", type=int, default=500)
+    parser.add_argument("--records", type=int, default=1000, help="how many of the newest games get journals")
     parser.add_argument("--small", type=int, default=1000, help="games of the small history (default 1000)")
     parser.add_argument("--rounds", type=int, default=100, help="how often each page is asked for (default 100)")
     parser.add_argument("--database", help="measure on this one, filled by make_history; it is only read")
@@ -58,8 +61,8 @@ def main() -> int:
         return report(options, None, in_process(options.database, options.rounds))
     print(f"Making {options.games:,} games takes about {options.games / 1_000_000 * 12 + 1:.0f} minutes.", flush=True)
     with databases(options.postgresql) as (small, large):
-        fill(small, options.small, max(50, options.small // 20), min(5, options.leagues))
-        fill(large, options.games, options.players, options.leagues)
+        fill(small, options.small, max(50, options.small // 20), min(5, options.leagues), min(20, options.records))
+        fill(large, options.games, options.players, options.leagues, options.records)
         return report(options, in_process(small, options.rounds), in_process(large, options.rounds))
 
 
@@ -68,21 +71,25 @@ def databases(is_postgresql: bool) -> Iterator[tuple[str, str]]:
     """Addresses of two empty databases that are gone afterwards."""
     if is_postgresql:
         sys.path.insert(0, str(ROOT))
-        from tests.fleet.services import postgresql
+        from tests.fleet.services import PostgreSQL
 
-        with postgresql() as make:
-            yield make("small"), make("large")
+        small, large = PostgreSQL(), PostgreSQL()
+        try:
+            yield small.url, large.url
+        finally:
+            small.remove()
+            large.remove()
         return
     with tempfile.TemporaryDirectory(prefix="lastcall-pages-") as folder:
         yield f"sqlite:///{folder}/small.sqlite3", f"sqlite:///{folder}/large.sqlite3"
 
 
-def fill(database: str, games: int, players: int, leagues: int) -> None:
-    """As `make_history` says, with journals for the newest 1,000 games, or for as many of a small history as go in."""
+def fill(database: str, games: int, players: int, leagues: int, records: int) -> None:
     environment = os.environ | {"DATABASE_URL": database, "LOG_LEVEL": "ERROR"}
     manage = [sys.executable, "manage.py"]
     subprocess.run([*manage, "migrate", "-v", "0"], cwd=ROOT, env=environment, check=True)
     sizes = ["--games", f"{games}", "--players", f"{players}", "--leagues", f"{leagues}"]
+    sizes += ["--records", f"{records}"]
     subprocess.run([*manage, "make_history", "--force", *sizes], cwd=ROOT, env=environment, check=True)
 
 
@@ -122,7 +129,7 @@ def measured(rounds: int) -> dict[str, Any]:
             cpu.append((time.process_time() - used) * 1000)
             if response.status_code != 200:
                 raise SystemExit(f"{address} answered {response.status_code}.")
-        for address in addresses[:10]:
+        for address in addresses[:MOST_COUNTED]:
             with CaptureQueriesContext(connection) as asked:
                 client.get(address)
             most = max(most, len(asked))

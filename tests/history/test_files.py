@@ -108,6 +108,7 @@ def test_ones_own_data_holds_profile_account_and_every_match_with_ones_results()
     assert data["format"] == "lastcall-player/1"
     assert data["player"]["name"] == "Andre"
     assert data["account"] is None
+    assert data["leagues"] == data["disputes"] == data["notifications"] == []
     (match,) = data["matches"]
     assert match["match"] == private.slug
     assert match["players"] == ["Andre", "Bill"]
