@@ -19,6 +19,7 @@ from tests.matches.builders import (
     in_seconds,
     names,
     open_table,
+    over_match,
     people,
     person,
     playing_match,
@@ -223,3 +224,13 @@ def test_a_match_does_not_go_on_with_somebody_who_sits_down_elsewhere_in_that_in
     sits_elsewhere = other.seats.filter(player=andre).exists()
     assert again(match).status == (Match.Status.ADJOURNED if sits_elsewhere else Match.Status.PLAYING)
     assert Seat.objects.filter(player=andre, is_live=True).count() == 1
+
+
+def test_all_who_ask_for_a_rematch_in_one_instant_sit_at_one_table():
+    seated = people("Andre Bill Claire Doris")
+    match = over_match(*seated)
+    outcomes = at_once(*(lambda player=player: services.play_again(match=match, player=player) for player in seated))
+    assert refusals(outcomes) == []
+    assert len({table.pk for table in outcomes}) == 1
+    assert sorted(names(outcomes[0])) == ["Andre", "Bill", "Claire", "Doris"]
+    assert Match.objects.count() == 2
