@@ -18,6 +18,7 @@ COMMANDS = {
     "Daphne": ["-m", "daphne", "-v", "0", "-p"],
     "uvicorn": ["-m", "uvicorn", "--no-access-log", "--log-level", "error", "--lifespan", "off", "--port"],
 }
+SITE = "lastcall_site.asgi:application"
 INHERITED = ("PATH", "HOME", "LANG", "VIRTUAL_ENV")
 PRODUCT = {
     "SECRET_KEY": "of-the-benchmark-only-" + "0123456789" * 4,
