@@ -196,7 +196,7 @@ class Bench:
             system.server.wait()
             await system.load.connect(system.server.ports)
             await asyncio.sleep(SETTLE_SECONDS)
-            await system.load.closed_loop(0.5, 1.0, system.server.cpu_seconds)
+            await system.load.closed_loop(0.5, 2.0, system.server.cpu_seconds)
             await asyncio.sleep(SETTLE_SECONDS)
             before = system.server.memory_kib()
             more = await asyncio.to_thread(self.more_tables, database, options.many - options.tables)

@@ -251,6 +251,8 @@ class Load:
         await asyncio.sleep(warm_up)
         before, used, began = self.count, cpu(), perf_counter()
         await asyncio.sleep(seconds)
+        while self.count.actions - before.actions < len(self.tables) and perf_counter() - began < STALLED_SECONDS:
+            await asyncio.sleep(0.1)  # on a busy machine: too few to say anything
         after, used_then, ended = self.count, cpu(), perf_counter()
         await self.come_to_rest()
         counted = Count(after.actions - before.actions, after.bytes_shown - before.bytes_shown)
