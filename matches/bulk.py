@@ -1,4 +1,4 @@
-"""Very many rows at once, by the fastest way that each database has. Rows come with their ids."""
+"""Very many rows at once, by the fastest way that each database has. Rows come with their ids where others refer to them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def insert(model: type[Model], fields: Sequence[str], rows: Rows) -> None:
     """
     by_name = {field.name: field for field in model._meta.concrete_fields}
     named = [by_name.pop(name) for name in fields]
-    others = list(by_name.values())
+    others = [field for field in by_name.values() if not field.primary_key]
     rest = tuple(field.get_db_prep_save(field.get_default(), connection) for field in others)
     columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in (*named, *others))
     table = connection.ops.quote_name(model._meta.db_table)

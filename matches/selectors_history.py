@@ -106,6 +106,37 @@ def _newest_with(filters: Filters, cursor: tuple[datetime.datetime, int] | None)
     are taken, and of those the newest few. So never more than 144 short looks are taken, where a walk through all
     matches could take one at each.
     """
+    choices = product(
+        [filters.pace] if filters.pace else Match.Pace.values,
+        [filters.remaining_drinks] if filters.remaining_drinks else Match.RemainingDrinks.values,
+        [filters.seats] if filters.seats else range(2, 6),
+        [filters.games] if filters.games else range(1, 13),
+    )
+    ways = list(choices)
+    limits, bounds = _limits(filters, cursor)
+    newest = f"ORDER BY ended_at DESC, id DESC LIMIT {PAGE_SIZE + 1}"
+    where = f"WHERE status = 'over' AND is_public = %s AND {{}}{limits} {newest}"
+    if connection.vendor == "postgresql":
+        # One plan for all ranges: of a union it would make a plan for each.
+        table = ", ".join(["(%s, %s, %s, %s)"] * len(ways))
+        of_way = "pace = a AND remaining_drinks = b AND seat_count = c AND games_agreed = d"
+        inner = f"SELECT id, ended_at FROM matches_match {where.format(of_way)}"
+        sql = (
+            f"SELECT newest.* FROM (VALUES {table}) AS way (a, b, c, d) CROSS JOIN LATERAL ({inner}) AS newest {newest}"
+        )
+        values = [*(value for way in ways for value in way), True, *bounds]
+    else:
+        of_way = "pace = %s AND remaining_drinks = %s AND seat_count = %s AND games_agreed = %s"
+        one = f"SELECT * FROM (SELECT id, ended_at FROM matches_match {where.format(of_way)})"
+        sql = " UNION ALL ".join([one] * len(ways)) + f" {newest}"
+        values = [value for way in ways for value in (True, *way, *bounds)]
+    with connection.cursor() as rows:
+        rows.execute(sql, values)
+        return [pk for pk, _ in rows.fetchall()]
+
+
+def _limits(filters: Filters, cursor: tuple[datetime.datetime, int] | None) -> tuple[str, list[Any]]:
+    """What the days and the cursor ask of `ended_at` and `id`, in SQL with its values."""
     adapt = connection.ops.adapt_datetimefield_value
     first, last = _span(filters)
     limits = ""
@@ -117,24 +148,7 @@ def _newest_with(filters: Filters, cursor: tuple[datetime.datetime, int] | None)
     if cursor is not None:
         limits += " AND ended_at <= %s AND (ended_at < %s OR id < %s)"
         bounds += [adapt(cursor[0]), adapt(cursor[0]), cursor[1]]
-    one = (
-        "SELECT * FROM (SELECT id, ended_at FROM matches_match WHERE status = 'over' AND is_public = %s AND pace = %s"
-        f" AND remaining_drinks = %s AND seat_count = %s AND games_agreed = %s{limits}"
-        f" ORDER BY ended_at DESC, id DESC LIMIT {PAGE_SIZE + 1}) AS newest"
-    )
-    ways = list(
-        product(
-            [filters.pace] if filters.pace else Match.Pace.values,
-            [filters.remaining_drinks] if filters.remaining_drinks else Match.RemainingDrinks.values,
-            [filters.seats] if filters.seats else range(2, 6),
-            [filters.games] if filters.games else range(1, 13),
-        )
-    )
-    sql = " UNION ALL ".join([one] * len(ways)) + f" ORDER BY ended_at DESC, id DESC LIMIT {PAGE_SIZE + 1}"
-    values = [value for way in ways for value in (True, *way, *bounds)]
-    with connection.cursor() as cursor_:
-        cursor_.execute(sql, values)
-        return [pk for pk, _ in cursor_.fetchall()]
+    return limits, bounds
 
 
 def _span(filters: Filters) -> tuple[datetime.datetime | None, datetime.datetime | None]:
@@ -228,11 +242,11 @@ def career_of(player: Player) -> scoring.Career:
         .order_by("place")
         .values("place")
         .annotate(
-            games=Count("pk"),
+            games=Count("game"),
             all_ice=Sum("ice"),
             orders=Sum("orders_taken"),
             drinks=Sum("drinks_in_play"),
-            last_calls=Count("pk", filter=Q(called_last_call=True)),
+            last_calls=Count("game", filter=Q(called_last_call=True)),
         )
         .values_list("place", "games", "all_ice", "orders", "drinks", "last_calls")
     )
@@ -241,7 +255,7 @@ def career_of(player: Player) -> scoring.Career:
 
 def ice_over_time(player: Player) -> list[Point]:
     """The ice of all scored games in the order in which they were begun, cut into a few stretches."""
-    games = list(IceTally.objects.filter(seat__player=player).order_by("game").values_list("game_id", "ice"))
+    games = list(IceTally.objects.filter(seat__player=player).order_by("game_id").values_list("game_id", "ice"))
     cut = scoring.stretches([ice for _, ice in games], MOST_POINTS)
     ends = {stretch: games[stretch.last - 1][0] for stretch in cut}
     when = dict(GameRecord.objects.filter(pk__in=ends.values()).values_list("pk", "ended_at"))

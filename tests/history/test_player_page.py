@@ -141,3 +141,4 @@ def test_a_player_with_thousands_of_games_is_read_from_indexes_alone():
         assert not [step for step in plan if step.startswith("SCAN")], plan
         if "icetally" in query["sql"]:
             assert any("COVERING INDEX tally_of_seat" in step for step in plan), plan
+            assert "gamerecord" not in query["sql"]
