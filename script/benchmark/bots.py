@@ -84,8 +84,8 @@ def measured(strong: str, weak: str, least: float, games: int, seed: str) -> lis
         Figure(share, "%", round(100 * seat.share, 1), 100 * least, at_least=True),
         Figure(f"{who}: games a second of CPU", "a second", round(speed, 2)),
         Figure(f"a decision of {strong}: p50", "ms", round(quantile(taken, 0.5) * 1000, 3)),
-        Figure(f"a decision of {strong}: p99", "ms", round(quantile(taken, 0.99) * 1000, 2)),
-        Figure(f"a decision of {strong}: the longest of {len(taken):,}", "ms", round(max(taken) * 1000, 1)),
+        Figure(f"a decision of {strong}: p99", "ms", round(quantile(taken, 0.99) * 1000, 3)),
+        Figure(f"a decision of {strong}: the longest of {len(taken):,}", "ms", round(max(taken) * 1000, 3)),
     ]
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+from game.bots import make_bot
+from game.bots.tally import Series
 from game.rules import BOTTLES_OF_EACH
+from script.benchmark import bots, rules
+from script.benchmark.all import figure_in
 from script.benchmark.report import Figure, quantile, table, write_json
 from script.benchmark.solver import measured, positions_in_play
 
@@ -41,3 +47,26 @@ def test_the_solver_is_measured_on_boards_and_drinks_of_real_games():
     figures = measured(4, met[4][:3])
     assert [figure.value > 0 for figure in figures] == [True] * len(figures)
     assert [figure for figure in figures if figure.budget is not None]
+
+
+def test_the_rules_are_measured_on_whole_games_that_end_as_they_did():
+    games = list(Series(("rookie",) * 4, "1", make_bot).play(1))
+    figures = rules.measured(games, rounds=1)
+    assert all(figure.value > 0 for figure in figures)
+    with pytest.raises(SystemExit, match="another state"):
+        rules.replayed([games[0]._replace(actions=games[0].actions[:-1])])
+
+
+def test_the_bots_are_measured_with_the_share_of_the_first_and_its_longest_decision():
+    share, speed, middle, rare, longest = bots.measured("regular", "rookie", 0.6, games=2, seed="1")
+    assert share.value in (0, 50, 100)
+    assert share.budget == 60
+    assert speed.value > 0
+    assert middle.value <= rare.value <= longest.value
+
+
+@pytest.mark.parametrize(
+    "figure", [Figure("a", "ms", 4, 3), Figure("a", "ms", 2, 3), Figure("a", "", 4, 3, True), Figure("a", "ms", 4)]
+)
+def test_a_written_figure_is_read_back_with_the_same_verdict(figure):
+    assert figure_in(figure.row).met is figure.met
