@@ -96,10 +96,11 @@ def standings(
     numbers = {one.number for one in rounds}
     matches = sorted((one for one in matches if one.round in numbers), key=lambda one: (one.round, one.at))
     tallies = {player: _Tally() for player in players}
-    for match in matches:
-        _count(match, tallies)
+    orders = [(match, match_order(match)) for match in matches]
+    for match, order in orders:
+        _count(match, order, tallies)
     for one in rounds:
-        _count_absent(one, [match for match in matches if match.round == one.number], tallies)
+        _count_absent(one, [ordered for ordered in orders if ordered[0].round == one.number], tallies)
     rows = [_row(player, tally) for player, tally in tallies.items()]
     placed = [row for row in rows if row.matches or row.missed]
     return [*_ranked(system, placed, matches), *(row for row in rows if not (row.matches or row.missed))]
@@ -132,6 +133,8 @@ def counted_game(game: Game, people: frozenset[int]) -> Game:
     >>> counted.ice, counted.tab_row
     ({1: 12, 2: 9, 3: 12}, (2, 3, 1))
     """
+    if not game.bot_played and len(game.tab_row) == len(people):
+        return game
     row = [player for player in game.tab_row if player in people]
     themselves = [player for player in row if player not in game.bot_played]
     worst = max((game.ice[player] for player in themselves or row), default=0)
@@ -139,7 +142,10 @@ def counted_game(game: Game, people: frozenset[int]) -> Game:
     return Game(ice, (*themselves, *(player for player in row if player in game.bot_played)), game.bot_played)
 
 
-def match_order(match: LeagueMatch) -> list[tuple[int, int]]:
+Order = list[tuple[int, int]]
+
+
+def match_order(match: LeagueMatch) -> Order:
     """The people of a match with their ice that counts: fewest first, a tie goes by the tab row of the last game."""
     games = [counted_game(game, match.people) for game in match.games]
     if not games:
@@ -149,8 +155,7 @@ def match_order(match: LeagueMatch) -> list[tuple[int, int]]:
     return [(player, totals[player]) for player in sorted(last, key=lambda one: (totals[one], last.index(one)))]
 
 
-def _count(match: LeagueMatch, tallies: Mapping[int, _Tally]) -> None:
-    order = match_order(match)
+def _count(match: LeagueMatch, order: Order, tallies: Mapping[int, _Tally]) -> None:
     opponents = len(order) - 1
     if not match.games or opponents < 1:
         return
@@ -174,12 +179,13 @@ def _gone(match: LeagueMatch) -> frozenset[int]:
     return frozenset.intersection(*(frozenset(game.bot_played) for game in match.games)) & match.people
 
 
-def _count_absent(one: LeagueRound, matches: Sequence[LeagueMatch], tallies: Mapping[int, _Tally]) -> None:
+def _count_absent(one: LeagueRound, orders: Sequence[tuple[LeagueMatch, Order]], tallies: Mapping[int, _Tally]) -> None:
     """Byes, those who sat alone among bots, and, once the round is over, those who missed it."""
+    matches = [match for match, _ in orders]
     alone = {player for match in matches if len(match.people) == 1 and match.games for player in match.people}
     took_place = any(match.games for match in matches)
     agreed = max((match.agreed for match in matches), default=1)
-    worst = max((_full_ice(match, ice) for match in matches for _, ice in match_order(match)), default=Fraction(0))
+    worst = max((_full_ice(match, ice) for match, order in orders for _, ice in order), default=Fraction(0))
     for player, tally in tallies.items():
         if one.number in tally.rounds or player in one.playing:
             continue
