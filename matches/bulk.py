@@ -1,4 +1,4 @@
-"""Very many rows at once, by the fastest way that each database has. Rows come with their ids where others refer to them."""
+"""Very many rows at once, by the fastest way that each database has. Rows that others refer to come with their ids."""
 
 from __future__ import annotations
 
@@ -60,8 +60,9 @@ def finish(models: Sequence[type[Model]]) -> None:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(models)):
             cursor.execute(statement)
         if connection.vendor == "postgresql":
+            look = "ANALYZE" if connection.in_atomic_block else "VACUUM ANALYZE"
             for model in models:
-                cursor.execute(f"VACUUM ANALYZE {connection.ops.quote_name(model._meta.db_table)}")
+                cursor.execute(f"{look} {connection.ops.quote_name(model._meta.db_table)}")
         else:
             cursor.execute("PRAGMA cache_size = -2000")
 
