@@ -32,6 +32,8 @@ from game.state import Chair, TableState, shout_entry
 from game.window import Shout
 
 MOST_ENTRIES = 20_000
+SHOUTS = 0.2
+"""How often somebody shouts at a card. To ask the bots whether they want the order would take most of the time."""
 Entry = dict[str, Any]
 
 
@@ -121,13 +123,11 @@ class _Table:
         """When each who wants the order is heard: a reaction and a round trip after the card."""
         state = self.state
         for name in state.game.names:
+            if self.chance.random() >= SHOUTS:
+                continue
             view = view_for(state.game, name)
-            if view.may.order and (self.bot.wants_order(view, self.chance) or self._is_bored()):
+            if view.may.order:
                 yield state.pause_from + self.bot.reaction(state.pace.base, self.chance) + self.line[name], name
-
-    def _is_bored(self) -> bool:
-        """When the deck went round without an order, people take any that they can get."""
-        return self.state.reshuffles_since_order > 0 and self.chance.random() < 0.2
 
     def _move(self) -> None:
         name = self.state.game.order_taker
