@@ -1,4 +1,4 @@
-"""What is stored of leagues. A league's matches are matches like any other; who sat where in which round stands here."""
+"""What is stored of leagues. A league's matches are matches like any other; who sat where in a round stands here."""
 
 from __future__ import annotations
 

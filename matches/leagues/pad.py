@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
-from matches import scoring
+from matches.entered import EnteredGame, store_match
 from matches.guards import Refused
-from matches.guards import announce as announce_match
 from matches.leagues import bell
 from matches.leagues.guards import announce, locked, may_run, must_be_unfrozen
-from matches.models import GameRecord, IceTally, League, Match, Player, Round, RoundTable, Seat
-from matches.options import house_deck
-from matches.seating import SLUG_LENGTH, SLUG_LETTERS
+from matches.models import League, Match, Player, Round, RoundTable
+from matches.options import TableOptions
 
 MOST_ICE = 500
 """More than anybody could take in a game: a slip of the finger."""
@@ -92,7 +88,6 @@ def finish(*, table: RoundTable, by: Player, version: int) -> Match:
     words = f"{by.shown_name} entered the result of your match in {league.name}."
     bell.tell(others, words, path_of(table), f"entered {match.pk}")
     announce(league)
-    announce_match(match)
     return match
 
 
@@ -144,38 +139,18 @@ def _write(table: RoundTable, pad: list[dict[str, Any]]) -> None:
 
 
 def _stored(league: League, table: RoundTable, by: Player) -> Match:
-    season, people, now = table.round.season, people_at(table), timezone.now()
-    match = Match.objects.create(
-        slug="".join(secrets.choice(SLUG_LETTERS) for _ in range(SLUG_LENGTH)),
-        host=people[0],
-        league=league,
-        status=Match.Status.OVER,
-        games_agreed=season.games_agreed,
-        seat_count=len(people),
-        pace=season.pace,
-        remaining_drinks=season.remaining_drinks,
-        hints=season.hints,
-        deck=house_deck(),
+    season = table.round.season
+    return store_match(
+        people=people_at(table),
+        games=[
+            EnteredGame(game["tab_row"], {int(player): cubes for player, cubes in game["ice"].items()})
+            for game in table.pad
+        ],
+        options=TableOptions(
+            season.games_agreed, season.table_size, season.remaining_drinks, season.pace, season.hints
+        ),
+        by=by,
         is_public=league.is_public,
-        entered_by=by,
-        created_at=table.round.started_at or now,
+        league=league,
         started_at=table.round.started_at,
-        ended_at=now,
     )
-    seats = Seat.objects.bulk_create(Seat(match=match, number=n, player=player) for n, player in enumerate(people))
-    number_of = {player.pk: n for n, player in enumerate(people)}
-    results = []
-    for number, game in enumerate(table.pad, start=1):
-        row = [number_of[player] for player in game["tab_row"]]
-        ice = {number_of[int(player)]: cubes for player, cubes in game["ice"].items()}
-        record = GameRecord.objects.create(
-            match=match, number=number, started_at=match.started_at or now, ended_at=now, is_scored=True, tab_row=row
-        )
-        IceTally.objects.bulk_create(
-            IceTally(game=record, seat=seats[seat], ice=ice[seat], place=place)
-            for place, seat in enumerate(row, start=1)
-        )
-        results.append(scoring.GameResult(number, ice, row))
-    for standing in scoring.ranking(results):
-        match.seats.filter(number=standing.seat).update(total_ice=standing.total, place=standing.place)
-    return match

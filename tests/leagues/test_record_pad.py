@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
 from django.test import Client
 
-from matches.models import Match, Season
+from matches.models import Match, Player, Season
+from matches.people import take_name
 from tests.leagues.builders import league_of, places, started_round
 from tests.leagues.test_league_pages import text_of
 from tests.pages.visitors import browser_of
@@ -119,3 +122,56 @@ def test_only_those_at_the_table_and_hosts_come_to_this_page(at_a_table):
     doris = season.entrants.get(player__name="Doris").player
     assert browser_of(doris).get(path).status_code == 302
     assert "I have a record" in text_of(browser_of(season.league.host).get(path))
+
+
+# --- By staff
+
+
+def named(names: str) -> list[Player]:
+    """As they are when people choose their names: found again by whatever looks the same."""
+    return [take_name(Player(), name) for name in names.split()]
+
+
+def imported(tmp_path: Path, document: object, *options: str) -> str:
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(document))
+    out = io.StringIO()
+    call_command("import_record", str(file), "--by", "Keeper", *options, stdout=out)
+    return out.getvalue().strip()
+
+
+def test_staff_import_a_record_as_a_match(tmp_path, client):
+    keeper, *_ = named("Keeper Andre Bill Zoe")
+    document = record()
+    path = imported(tmp_path, document, "--player", "Claire=Zoe")
+    match = Match.objects.get()
+    assert path == match.page_path
+    assert (match.entered_by, match.is_public, match.league) == (keeper, True, None)
+    assert {seat.shown_name: seat.total_ice for seat in match.seats.all()} == {
+        "Andre": document["result"]["ice"]["Andre"],
+        "Bill": document["result"]["ice"]["Bill"],
+        "Zoe": document["result"]["ice"]["Claire"],
+    }
+    assert "entered by hand by Keeper" in text_of(client.get(path))
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ((), "There is no player named Claire here."),
+        (("--player", "Claire=Bill"), "Two in the record cannot be the same player."),
+        (("--player", "Claire"), "Claire: say NAME=OTHER."),
+    ],
+)
+def test_staff_import_nothing_for_people_who_are_not_here(tmp_path, options, sentence):
+    named("Keeper Andre Bill")
+    with pytest.raises(CommandError, match=sentence):
+        imported(tmp_path, record(), *options)
+    assert Match.objects.count() == 0
+
+
+def test_staff_import_nothing_that_the_rules_refuse(tmp_path):
+    named("Keeper Andre Bill Claire")
+    with pytest.raises(CommandError, match="cannot be played again"):
+        imported(tmp_path, record() | {"actions": [{"act": "pass", "player": "Bill"}]})
+    assert Match.objects.count() == 0
