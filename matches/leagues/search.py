@@ -25,6 +25,8 @@ AGAIN, OFTEN = 100, 10
 STEPS_A_TRY = 4_000
 """Steps of filling before it begins anew, with other choices."""
 TABU_A_TRY = 400
+LOOKS = 20
+"""Exchanges looked at that count as one step: they take about as long."""
 
 
 class OutOfSteps(Exception):
@@ -66,9 +68,8 @@ def one_round(
             if steps < a_try:  # all ways were tried: there is none
                 least = 1
             a_try = min(2 * a_try, max(STEPS_A_TRY, effort // 4))
-        # A step of the exchange looks at many pairs: it counts as a dozen.
-        round_, cost, steps = _exchanged(field, sizes, met, chance, TABU_A_TRY, least)
-        spent += 12 * steps
+        round_, cost, looked = _exchanged(field, sizes, met, chance, TABU_A_TRY, least)
+        spent += looked // LOOKS
         if best_cost < 0 or cost < best_cost:
             best, best_cost = round_, cost
         if best_cost // AGAIN <= least:
@@ -146,7 +147,7 @@ def _cost(count: int) -> int:
 def _exchanged(
     field: Sequence[int], sizes: Sequence[int], met: Meetings, chance: Random, steps: int, least: int
 ) -> tuple[Round, int, int]:
-    """The best round met on the way, its cost, and the steps taken."""
+    """The best round met on the way, its cost, and how many exchanges were looked at."""
     order = list(field)
     chance.shuffle(order)
     table_of: dict[int, int] = {}
@@ -160,9 +161,11 @@ def _exchanged(
     total = sum(load[one][table_of[one]] for one in field) // 2
     best, best_total = [tuple(table) for table in tables], total
     forbidden: dict[tuple[int, int], int] = {}
+    looked = len(field)
     for step in range(steps):
         if best_total == 0 or (least and best_total // AGAIN <= least):
-            return tuple(best), best_total, step
+            break
+        looked += len(field) * sum(load[one][table_of[one]] > 0 for one in field)
         swap = _best_swap(field, table_of, load, cost, forbidden, step, total, best_total, chance)
         if swap is None:
             break
@@ -179,7 +182,7 @@ def _exchanged(
         total += change
         if total < best_total:
             best, best_total = [tuple(table) for table in tables], total
-    return tuple(best), best_total, steps
+    return tuple(best), best_total, looked
 
 
 def _best_swap(

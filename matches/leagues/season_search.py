@@ -11,6 +11,11 @@ from itertools import combinations
 from random import Random
 
 Tables = tuple[tuple[int, ...], ...]
+Swap = tuple[int, int, tuple[int, int], tuple[int, int]]
+"""The change of the total, the round, and the two places (table, seat) to exchange."""
+
+LOOKS = 14
+"""Exchanges looked at for each step of effort: they take about as long."""
 
 
 def improved(rounds: Sequence[Tables], fixed: int, seed: str, effort: int) -> list[Tables]:
@@ -23,11 +28,11 @@ def improved(rounds: Sequence[Tables], fixed: int, seed: str, effort: int) -> li
     total = _total(met)
     best, best_total = _copy(seats), total
     forbidden: dict[tuple[int, int, int], int] = {}
-    still = 0
-    for step in range(effort // 150):
-        if best_total == 0:
-            break
-        swap = _best_swap(seats, fixed, met, forbidden, step, total, best_total, chance)
+    still = step = looked = 0
+    while best_total > 0 and looked < LOOKS * effort:
+        step += 1
+        swap, looks = _best_swap(seats, fixed, met, forbidden, step, total, best_total, chance)
+        looked += looks
         if swap is None:
             break
         change, number, (here, i), (there, j) = swap
@@ -97,9 +102,10 @@ def _best_swap(
     total: int,
     best_total: int,
     chance: Random,
-) -> tuple[int, int, tuple[int, int], tuple[int, int]] | None:
-    """The change, the round, and the two places (table, seat) to exchange."""
-    best: list[tuple[int, int, tuple[int, int], tuple[int, int]]] = []
+) -> tuple[Swap | None, int]:
+    """The best exchange, and how many were looked at."""
+    best: list[Swap] = []
+    looked = 0
     lowest = 1 << 60
     for number in range(fixed, len(seats)):
         tables = seats[number]
@@ -115,6 +121,7 @@ def _best_swap(
                         continue
                     arrives = [row[other] > 0 for other in their_table]
                     arriving = sum(arrives)
+                    looked += len(their_table)
                     for j, other in enumerate(their_table):
                         their_row = met[other]
                         change = arriving - arrives[j] - leaves
@@ -131,4 +138,4 @@ def _best_swap(
                         if change < lowest:
                             best, lowest = [], change
                         best.append((change, number, (here, i), (there, j)))
-    return chance.choice(best) if best else None
+    return (chance.choice(best) if best else None), looked
