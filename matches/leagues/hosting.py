@@ -23,7 +23,7 @@ from matches.leagues.guards import (
 )
 from matches.leagues.season import frozen_standings, is_over
 from matches.models import CheckIn, Dispute, Entrant, League, Member, Player, Round, Season
-from matches.options import TableOptions
+from matches.options import REMAINING_IN_WORDS, TableOptions
 from matches.seating import SLUG_LENGTH, SLUG_LETTERS, new_token
 
 MOST_MEMBERS = 200
@@ -265,6 +265,16 @@ def change_season(*, season: Season, by: Player, options: SeasonOptions) -> Seas
 
 def options_of(season: Season) -> SeasonOptions:
     return SeasonOptions(**{name: getattr(season, name) for name in SeasonOptions.__dataclass_fields__})
+
+
+def season_in_words(season: Season) -> str:
+    """What checking in to a round is consent to."""
+    games = "1 game a match" if season.games_agreed == 1 else f"{season.games_agreed} games a match"
+    about = "" if season.is_exact else "about "
+    remaining = REMAINING_IN_WORDS[season.remaining_drinks]
+    hints = "hints allowed" if season.hints else "no hints"
+    tables = f"{about}{season.table_size} players at a table"
+    return f"{games}, {tables}, {season.pace} pace, remaining drinks {remaining}, {hints}"
 
 
 @transaction.atomic

@@ -80,6 +80,7 @@ def correct(
         raise Refused("That is the result as it stands.")
     _store(game, after)
     _rank_anew(match)
+    RoundTable.objects.filter(pk=table.pk).update(pad_version=F("pad_version") + 1)  # pages see that something changed
     correction = Correction.objects.create(match=match, game_number=number, by=by, why=why, before=before, after=after)
     people = [seat.player for seat in seats if seat.player is not None and seat.player_id != by.pk]
     told = f"Game {number} of your match in round {table.round.number} of {league.name} was corrected: {why}"

@@ -72,6 +72,8 @@ class Stored:
     """In the order in which they sit."""
     players: Mapping[int, Player]
     """Everybody who entered the season, also those who left it."""
+    present: Mapping[int, Player]
+    """Those who have not left."""
     games: Mapping[int, Sequence[Game]]
     """Scored games by match, of matches that have ended."""
 
@@ -97,7 +99,7 @@ def has_ended(table: RoundTable) -> bool:
 
 def stored(season: Season) -> Stored:
     seats = RoundSeat.objects.filter(round__season=season).order_by("round__number", "table__number", "number")
-    entrants = Entrant.objects.filter(season=season).select_related("player").order_by("joined_at", "pk")
+    entrants = list(Entrant.objects.filter(season=season).select_related("player").order_by("joined_at", "pk"))
     rounds = list(season.rounds.order_by("number"))
     tables = RoundTable.objects.filter(round__season=season).select_related("match")
     by_pk = {round_.pk: round_ for round_ in rounds}
@@ -112,6 +114,7 @@ def stored(season: Season) -> Stored:
         tables=found,
         seats=[SeatRow(*row) for row in seats.values_list("round_id", "table_id", "player_id", "is_no_show")],
         players={entrant.player_id: entrant.player for entrant in entrants},
+        present={entrant.player_id: entrant.player for entrant in entrants if entrant.left_at is None},
         games=_games_of(season),
     )
 
@@ -178,10 +181,10 @@ def _league_match(table: RoundTable, people: frozenset[int], rows: Stored) -> Le
     return LeagueMatch(table.round.number, people, games, match.games_agreed, ended_at)
 
 
-def history(rows: Stored) -> list[Seating]:
-    """Who has sat with whom in the rounds that have started."""
+def history(rows: Stored, through: int | None = None) -> list[Seating]:
+    """Who has sat with whom in the rounds that have started, or, planned tables included, in those up to a number."""
     seatings = []
-    for round_ in rows.started:
+    for round_ in rows.started if through is None else [one for one in rows.rounds if one.number <= through]:
         tables: dict[int, list[int]] = {}
         resting = []
         for seat in rows.seats:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, OuterRef, Subquery
 
-from matches.leagues import pad, seatings
-from matches.leagues.arrange import history_of
+from matches.leagues import pad, seatings, versions
 from matches.leagues.guards import RUNNING, members, role_of
+from matches.leagues.hosting import season_in_words
 from matches.leagues.season import ENDED, Line, Stored, history, lines_of, stored
 from matches.models import (
     CheckIn,
     Correction,
     Dispute,
-    Entrant,
     League,
     Match,
     Member,
@@ -137,10 +136,17 @@ class SeasonPage:
     rounds: Sequence[RoundLine]
     results: Sequence[tuple[RoundTable, Sequence[Seat]]]
     """The newest, with the seats by place."""
+    next_tables: Sequence[tuple[RoundTable, Sequence[Player]]]
+    """Of the first round that has not started, where its tables are known."""
     mine: Sequence[RoundTable]
     """Where the one who looks sits and a result is awaited."""
     repeats: int
     least: int
+    version: str
+
+    @property
+    def options(self) -> str:
+        return season_in_words(self.season)
 
     @property
     def started(self) -> list[int]:
@@ -149,14 +155,17 @@ class SeasonPage:
     @property
     def is_running(self) -> bool:
         """Something may change by itself: the page looks again and again."""
-        return self.season.closed_at is None and any(
-            line.round.status == Round.Status.OPEN or (line.round.status == Round.Status.STARTED and line.awaited)
-            for line in self.rounds
-        )
+        return bool(self.version)
+
+
+def is_running(rows: Stored) -> bool:
+    is_open = any(round_.status == Round.Status.OPEN for round_ in rows.rounds)
+    return rows.season.closed_at is None and (is_open or bool(rows.awaited))
 
 
 def season_page(season: Season, player: Player | None, through: int | None = None) -> SeasonPage:
     rows = stored(season)
+    here = _check_ins(rows)
     past = history(rows)
     awaited = rows.awaited if season.closed_at is None else set()
     mine = {seat.table_id for seat in rows.seats if player and seat.player == player.pk and not seat.is_no_show}
@@ -164,23 +173,38 @@ def season_page(season: Season, player: Player | None, through: int | None = Non
         season=season,
         lines=lines_of(season, through, rows),
         through=through,
-        rounds=_round_lines(rows),
+        rounds=_round_lines(rows, here),
         results=_results(rows),
+        next_tables=_next_tables(rows),
         mine=[table for table in rows.tables if table.pk in awaited & mine],
         repeats=seatings.repeats(past),
         least=seatings.least_repeats(past),
+        version=versions.of_season(rows, here) if is_running(rows) else "",
     )
 
 
-def _round_lines(rows: Stored) -> list[RoundLine]:
+def _check_ins(rows: Stored) -> dict[int, int]:
+    """Those of open rounds, each with its round."""
+    is_open = [round_ for round_ in rows.rounds if round_.status == Round.Status.OPEN]
+    return dict(CheckIn.objects.filter(round__in=is_open).values_list("pk", "round_id")) if is_open else {}
+
+
+def _round_lines(rows: Stored, here: Mapping[int, int]) -> list[RoundLine]:
     tables, awaited = Counter(table.round_id for table in rows.tables), rows.awaited
     waiting = Counter(table.round_id for table in rows.tables if table.pk in awaited)
-    is_open = [round_ for round_ in rows.rounds if round_.status == Round.Status.OPEN]
-    here = CheckIn.objects.filter(round__in=is_open).values("round").annotate(count=Count("pk"))
-    count_of = dict(here.values_list("round", "count")) if is_open else {}
-    return [
-        RoundLine(round_, tables[round_.pk], waiting[round_.pk], count_of.get(round_.pk, 0)) for round_ in rows.rounds
-    ]
+    count_of = Counter(here.values())
+    return [RoundLine(round_, tables[round_.pk], waiting[round_.pk], count_of[round_.pk]) for round_ in rows.rounds]
+
+
+def _next_tables(rows: Stored) -> list[tuple[RoundTable, Sequence[Player]]]:
+    waiting = next((round_ for round_ in rows.rounds if round_.status != Round.Status.STARTED), None)
+    if waiting is None:
+        return []
+    people: dict[int | None, list[Player]] = {}
+    for seat in rows.seats:
+        if seat.round_id == waiting.pk and seat.player in rows.players:
+            people.setdefault(seat.table_id, []).append(rows.players[seat.player])
+    return [(table, people.get(table.pk, [])) for table in rows.tables if table.round_id == waiting.pk]
 
 
 def _results(rows: Stored) -> list[tuple[RoundTable, Sequence[Seat]]]:
@@ -236,13 +260,18 @@ class RoundPage:
     mine: RoundTable | None
     repeats: int
     least: int
-    """Of this round: pairs that met again, and how many of all rounds so far counting asks for."""
+    """Of this round: pairs that met again, and how many counting asks for."""
     is_over: bool
+    is_last: bool
+    version: str
 
 
 def round_page(round_: Round, player: Player | None) -> RoundPage:
+    """From all rows of the season, as repeats can only be told from the rounds before."""
+    season = round_.season
+    rows = stored(season)
     seats = list(RoundSeat.objects.filter(round=round_).select_related("player").order_by("table__number", "number"))
-    tables = list(round_.tables.order_by("number"))
+    tables = [table for table in rows.tables if table.round_id == round_.pk]
     matches = {match.pk: match for match in with_seats(Match.objects.filter(league_table__round=round_))}
     shown = [
         TableOfRound(
@@ -252,29 +281,32 @@ def round_page(round_: Round, player: Player | None) -> RoundPage:
         )
         for table in tables
     ]
-    entrants = Entrant.objects.filter(season=round_.season_id, left_at=None).select_related("player")
-    people = [entrant.player for entrant in entrants.order_by("joined_at", "pk")]
-    here = set(CheckIn.objects.filter(round=round_).values_list("player_id", flat=True))
-    history = history_of(round_.season, round_.number + 1, with_planned=True)
-    has_tables = bool(tables)
-    is_started = round_.status == Round.Status.STARTED
-    mine = next(
-        (seat.table_id for seat in seats if player and seat.player_id == player.pk and not seat.is_no_show), None
+    people = list(rows.present.values())
+    here = dict(
+        CheckIn.objects.filter(round__season=season, round__status=Round.Status.OPEN).values_list("pk", "player_id")
+        if round_.status == Round.Status.OPEN
+        else ()
     )
+    am_here = set(here.values())
+    past = [one for one in history(rows, round_.number) if one.tables]
+    is_over = round_.status == Round.Status.STARTED and not any(table.pk in rows.awaited for table in tables)
+    mine = next((seat.table_id for seat in seats if player and seat.player_id == player.pk and not seat.is_no_show), 0)
     return RoundPage(
         round=round_,
         tables=shown,
         byes=[seat for seat in seats if seat.table_id is None and not seat.is_no_show],
         absent=[seat for seat in seats if seat.table_id is None and seat.is_no_show],
-        here=[person for person in people if person.pk in here],
-        not_here=[person for person in people if person.pk not in here],
+        here=[person for person in people if person.pk in am_here],
+        not_here=[person for person in people if person.pk not in am_here],
         players=len(people),
-        am_here=player is not None and player.pk in here,
+        am_here=player is not None and player.pk in am_here,
         may_check_in=round_.status == Round.Status.OPEN and player in people,
-        mine=next((table for table in tables if table.pk == mine), None) if mine else None,
-        repeats=seatings.repeats_of_last(history) if has_tables and history else 0,
-        least=seatings.least_repeats(history) - seatings.least_repeats(history[:-1]) if has_tables and history else 0,
-        is_over=is_started and (round_.closed_at is not None or all(table.is_over for table in shown)),
+        mine=next((table for table in tables if table.pk == mine), None),
+        repeats=seatings.repeats_of_last(past) if tables else 0,
+        least=seatings.least_repeats(past) - seatings.least_repeats(past[:-1]) if tables else 0,
+        is_over=is_over,
+        is_last=round_.number == max(one.number for one in rows.rounds),
+        version="" if is_over else versions.of_season(rows, here),
     )
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.exports import csv_response
 from matches.guards import Refused
-from matches.leagues import bell, files, hosting, selectors
+from matches.leagues import bell, files, hosting, selectors, versions
 from matches.leagues.calendar import calendar_of
 from matches.leagues.forms import LeagueForm, SeasonForm
 from matches.leagues.hosting import SeasonOptions
@@ -94,7 +94,9 @@ def season_page(request: HttpRequest, league: League, viewer: Viewer, season: Se
 @require_safe
 @reading
 def season_now(request: HttpRequest, league: League, viewer: Viewer, season: Season) -> HttpResponse:
-    """The part of a season's page that changes while it is played."""
+    """The part of a season's page that changes while it is played; nothing where it shows that already."""
+    if request.GET.get("have") == versions.look_at_season(season):
+        return HttpResponse(status=204)
     page = selectors.season_page(season, viewer.player, _through(request))
     return render(request, "leagues/_season.html", {"league": league, "viewer": viewer, "page": page})
 
@@ -150,7 +152,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if selectors.viewer_of(league, player_on(request)).is_member:
         return redirect(league.path)
     season = league.seasons.filter(closed_at=None).order_by("-number").first()
-    context = {"league": league, "token": token, "season": season}
+    options = hosting.season_in_words(season) if season is not None else ""
+    context = {"league": league, "token": token, "season": season, "options": options}
     return render(request, "leagues/invitation.html", context)
 
 

@@ -10,9 +10,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.guards import Refused
-from matches.leagues import bell, pad, results, rounds, selectors, starting, times
+from matches.leagues import bell, pad, results, rounds, selectors, starting, times, versions
 from matches.leagues.forms import CorrectionForm, GameForm, WhenForm, WordsForm
 from matches.leagues.guards import must_run
+from matches.leagues.hosting import season_in_words
 from matches.leagues.selectors import Viewer
 from matches.leagues.views_common import doing, reading, round_path, season_path, table_path
 from matches.models import Dispute, League, Match, Player, Round, RoundTable
@@ -30,7 +31,9 @@ def round_page(request: HttpRequest, league: League, viewer: Viewer, round_: Rou
 @require_safe
 @reading
 def round_now(request: HttpRequest, league: League, viewer: Viewer, round_: Round) -> HttpResponse:
-    """The changing part. Who waits on the page for the start is led to the table by it."""
+    """The changing part; nothing where the page shows it already. Who waits for the start is led to the table by it."""
+    if request.GET.get("version") == versions.look_at_season(round_.season):
+        return HttpResponse(status=204)
     context = _context(league, viewer, round_)
     mine = context["page"].mine
     if request.GET.get("have") == Round.Status.OPEN and round_.status == Round.Status.STARTED and mine is not None:
@@ -41,8 +44,8 @@ def round_now(request: HttpRequest, league: League, viewer: Viewer, round_: Roun
 
 def _context(league: League, viewer: Viewer, round_: Round) -> dict[str, Any]:
     page = selectors.round_page(round_, viewer.player)
-    is_last = not round_.season.rounds.filter(number__gt=round_.number).exists()
-    return {"league": league, "viewer": viewer, "round": round_, "page": page, "is_last": is_last}
+    options = season_in_words(round_.season)
+    return {"league": league, "viewer": viewer, "round": round_, "page": page, "options": options}
 
 
 # --- Check-in and start

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from icalendar import Calendar
 
-from matches.leagues import hosting, rounds
+from matches.leagues import hosting, pad, rounds
 from matches.models import Entrant, League, Match, Member, Notification, Round, Season
 from tests.leagues.builders import entered, league_of, line, lines, places, play, started_round, tables_of
 from tests.matches.builders import person
@@ -536,6 +536,43 @@ def test_pages_take_as_many_queries_for_a_large_season_as_for_a_small_one(django
             counts[path].append(len(queries))
     assert all(few == many for few, many in counts.values()), counts
     assert line(large, "P12-0").matches == 4
+
+
+def test_a_round_that_is_on_takes_no_more_queries_with_more_players(django_assert_max_num_queries, client):
+    counts: dict[str, list[int]] = {}
+    for players in (3, 12):
+        season, everybody = league_of(" ".join(f"Q{players}-{number}" for number in range(players)))
+        started_round(season, everybody)
+        rounds.check_in_all(round_=rounds.make_round(season=season, by=everybody[0]), by=everybody[0])
+        member = browser_of(everybody[-1])
+        for path in ("", "seasons/1/", "seasons/1/rounds/1/", "seasons/1/rounds/2/"):
+            for browser, most in ((client, 12), (member, 16)):
+                with django_assert_max_num_queries(most) as queries:
+                    assert browser.get(season.league.path + path).status_code == 200
+                counts.setdefault(f"{path} {most}", []).append(len(queries))
+    assert all(few == many for few, many in counts.values()), counts
+
+
+def test_a_page_that_looks_again_is_told_nothing_until_something_changes(nine):
+    season, browsers = nine
+    round_ = new_round(browsers["Andre"], season)
+    bill = season.entrants.get(player__name="Bill").player
+    path = f"{season.league.path}seasons/1/"
+    for page, address in ((path, f"{path}now/?have="), (f"{path}rounds/1/", f"{path}rounds/1/now/?have=open&version=")):
+        html_now = browsers["Claire"].get(page).content.decode()
+        version = re.search(r"-poll-([0-9a-f]{16})", html_now)[1]
+        assert browsers["Claire"].get(address + version).status_code == 204
+        assert browsers["Claire"].get(address + "old").status_code == 200
+        rounds.check_in(round_=round_, player=bill, by=bill)
+        assert browsers["Claire"].get(address + version).status_code == 200
+        rounds.check_out(round_=round_, player=bill, by=bill)
+    rounds.check_in_all(round_=round_, by=season.league.host)
+    browsers["Andre"].post(f"{path}rounds/1/start/")
+    version = re.search(r"-poll-([0-9a-f]{16})", browsers["Claire"].get(path).content.decode())[1]
+    assert browsers["Claire"].get(f"{path}now/?have={version}").status_code == 204
+    table = tables_of(round_)[0]
+    play(table, {player.name: number for number, player in enumerate(pad.people_at(table))})
+    assert browsers["Claire"].get(f"{path}now/?have={version}").status_code == 200
 
 
 def test_ones_own_data_name_ones_leagues(nine):
