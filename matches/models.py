@@ -141,19 +141,14 @@ class Match(models.Model):
         ]
         indexes = [
             models.Index(fields=["status", "-created_at"], name="match_status_created"),
-            # The match list: newest first, and the same for each way in which the options can be.
-            models.Index(fields=["status", "is_public", "-ended_at", "-id"], name="match_newest_public"),
+            # The match list: newest first, and the same for each way in which the options can be. Being public is no
+            # column of theirs but their condition: SQLite cannot look up what Django asks for as a bare truth.
             models.Index(
-                fields=[
-                    "status",
-                    "is_public",
-                    "pace",
-                    "remaining_drinks",
-                    "seat_count",
-                    "games_agreed",
-                    "-ended_at",
-                    "-id",
-                ],
+                fields=["status", "-ended_at", "-id"], condition=Q(is_public=True), name="match_newest_public"
+            ),
+            models.Index(
+                fields=["status", "pace", "remaining_drinks", "seat_count", "games_agreed", "-ended_at", "-id"],
+                condition=Q(is_public=True),
                 name="match_by_options",
             ),
         ]
