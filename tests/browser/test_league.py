@@ -76,7 +76,7 @@ def test_a_league_of_nine_plays_a_round_with_bots_enters_a_match_by_pad_and_read
     phone.page.reload()
     phone.page.get_by_role("link", name="Round 1", exact=True).click()
     phone.page.get_by_role("button", name="I am here").click()
-    expect(page.locator("#check-in ~ p")).to_contain_text("2 of 9 are here", timeout=15_000)  # by itself
+    expect(page.locator("#check-in ~ [role=status]")).to_contain_text("2 of 9 are here", timeout=15_000)  # by itself
     page.get_by_role("button", name="Start the round").click()
     for visitor in (host, phone):  # the host by the button, the other one led there by the page
         expect(visitor.page.locator("#hand .drink")).to_have_count(4, timeout=20_000)
