@@ -9,6 +9,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from django.db.models.functions import Lower
+
 from matches.leagues.seatings import Seating
 from matches.leagues.standings import Game, LeagueMatch, LeagueRound, Row, standings
 from matches.leagues.ties import number
@@ -121,8 +123,10 @@ def stored(season: Season) -> Stored:
 
 def _games_of(season: Season) -> dict[int, list[Game]]:
     """Scored games by match, in their order; the seats of bots get numbers below zero."""
-    tallies = IceTally.objects.filter(
-        game__match__league_table__round__season=season, game__match__status__in=ENDED, game__is_scored=True
+    # The status is asked for so that no index answers it: SQLite would look through all matches that are over for
+    # those of the season.
+    tallies = IceTally.objects.alias(status=Lower("game__match__status")).filter(
+        game__match__league_table__round__season=season, status__in=ENDED, game__is_scored=True
     )
     columns = ("game__match_id", "game__number", "seat__number", "seat__player_id", "ice", "bot_played")
     rows = tallies.order_by("game__match_id", "game__number", "place").values_list(*columns)
