@@ -93,7 +93,7 @@ def test_a_league_of_nine_plays_a_round_with_bots_enters_a_match_by_pad_and_read
     page.goto(league)
     standings = page.locator(".league-standings tbody tr")
     expect(standings.first.locator(".points")).to_have_text("1")
-    expect(page.locator(".result-list > li")).to_have_count(1)
+    expect(page.locator("[aria-labelledby=results] li")).to_have_count(1)
     expect(page.locator("#season")).to_contain_text("No two players have sat together twice.")
 
     # The second round at real tables: everybody is there, and one table's match is entered on a phone.
@@ -115,7 +115,7 @@ def test_a_league_of_nine_plays_a_round_with_bots_enters_a_match_by_pad_and_read
     winner = phone.page.locator(".standings .winner").inner_text()
     assert "2" in winner
     phone.page.goto(league)
-    expect(phone.page.locator(".result-list > li")).to_have_count(2)
+    expect(phone.page.locator("[aria-labelledby=results] li")).to_have_count(2)
     expect(phone.page.locator("#season")).to_contain_text("entered by hand")
     first = phone.page.locator(".league-standings tbody tr").first
     expect(first.locator(".points")).to_have_text(re.compile(r"^(1|1\.5|2)$"))
