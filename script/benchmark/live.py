@@ -15,10 +15,11 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
-from script.benchmark.load import Load
+from script.benchmark.load import Load, Stalled
 from script.benchmark.report import Figure, head, quantile, table, write_json
 from script.benchmark.servers import PRODUCT, SITE, Cores, Server, cores, manage
 from script.benchmark.systems import (
@@ -47,6 +48,7 @@ class Bench:
         self.folder = folder
         self.cores = on
         self.running: list[Server] = []
+        self.left_out = 0
         self.figures: list[Figure] = []
         self.frames: Path = folder / "frames.json"
         self.game: Path = folder / "game.jsonl"
@@ -61,6 +63,15 @@ class Bench:
         for server in self.running:
             server.stop()
         self.running = []
+
+    async def as_far_as_it_goes(self, part: Coroutine[Any, Any, None]) -> None:
+        """A machine that is too busy for a part leaves its figures out and says so; the others stand."""
+        try:
+            await part
+        except (Stalled, TimeoutError, OSError) as problem:
+            self.stop()
+            self.left_out += 1
+            self.say(f"This part came to no end, and its figures are left out: {problem or 'no answer in time'}.")
 
     def start(self, kind: str, application: str, environment: dict[str, str], processes: int = 1) -> Server:
         server = Server(kind, application, environment, self.folder / f"server-{len(self.running)}.log", processes)
@@ -185,52 +196,53 @@ class Bench:
                 what = f"{system.name}, {options.rate:g} actions a second: p{share * 100:g}"
                 self.figure(what, "ms", quantile(taken, share) * 1000)
 
-    async def at_many_tables(self, few: dict[str, System]) -> None:
-        """CPU of an action at many tables, and what one of them takes of the memory while nothing happens at it."""
-        options = self.options
-        grown: dict[str, System] = {}
-        for kind in ("Daphne", "uvicorn"):
-            self.say(f"Making {options.many} tables for the site on {kind}.")
-            database, first = self.database(f"many-{kind}", options.tables)
-            system = grown[f"site {kind}"] = self.site(kind, database, first)
-            system.server.wait()
-            await system.load.connect(system.server.ports)
-            await asyncio.sleep(SETTLE_SECONDS)
-            await system.load.closed_loop(0.5, 2.0, system.server.cpu_seconds)
-            await asyncio.sleep(SETTLE_SECONDS)
-            before = system.server.memory_kib()
-            more = await asyncio.to_thread(self.more_tables, database, options.many - options.tables)
-            others = Load(more, has_answers=True)
-            await others.connect(system.server.ports)
-            await asyncio.sleep(SETTLE_SECONDS)
-            each = (system.server.memory_kib() - before) / len(more)
-            self.figure(f"memory of an idle table, four sockets, {kind}", "KiB", each, 130)
-            used = system.server.cpu_seconds()
-            await asyncio.sleep(SETTLE_SECONDS)
-            idle = (system.server.cpu_seconds() - used) / SETTLE_SECONDS / options.many * 1000
-            self.figure(f"CPU of an idle table, four sockets, {kind}", "ms/s", idle)
-            system.load.tables += others.tables
-            system.name += f", {options.many}"
-        described = [one.described for one in grown["site Daphne"].load.tables]
-        for kind in ("Daphne", "uvicorn"):
-            grown[f"bare {kind}"] = self.floor(kind, "bare", described)
-        for server in self.running:
-            server.wait()
-        await self.rounds(f"{options.many} tables", list(grown.values()), stay=True)
-        for kind in ("Daphne", "uvicorn"):
-            growth = {
-                what: grown[f"{what} {kind}"].middle("cpu_ms") / few[f"{what} {kind}"].middle("cpu_ms")
-                for what in ("site", "bare")
-            }
-            for what in ("site", "bare"):
-                system = grown[f"{what} {kind}"]
-                self.figure(f"{what} on {kind}, {options.many} tables: CPU an action", "ms", system.middle("cpu_ms"))
-                per_second = system.middle("actions_per_second")
-                self.figure(f"{what} on {kind}, {options.many} tables: actions", "a second", per_second)
-            self.figure(f"bare {kind}: growth to {options.many} tables", "x", growth["bare"])
-            what = f"{kind}: growth to {options.many} tables, at most the bare one's"
-            self.figure(what, "x", growth["site"], round(growth["bare"], 4))
+    async def at_many_tables(self, kind: str, few: dict[str, System]) -> None:
+        """CPU of an action at many tables, and what one of them takes of the memory while nothing happens at it.
+
+        One site at a time: so many sockets keep its core busy by their pings alone.
+        """
+        many = self.options.many
+        site = await self.grown(kind)
+        bare = self.floor(kind, "bare", [one.described for one in site.load.tables])
+        bare.server.wait()
+        await self.rounds(f"{many} tables", [site, bare], stay=True)
         self.stop()
+        growth = {}
+        for what, system in (("site", site), ("bare", bare)):
+            name = f"{what} on {kind}, {many} tables"
+            self.figure(f"{name}: CPU an action", "ms", system.middle("cpu_ms"))
+            self.figure(f"{name}: actions", "a second", system.middle("actions_per_second"))
+            growth[what] = system.middle("cpu_ms") / few[f"{what} {kind}"].middle("cpu_ms")
+        self.figure(f"bare {kind}: growth to {many} tables", "x", growth["bare"])
+        what = f"{kind}: growth to {many} tables, at most the bare one's"
+        self.figure(what, "x", growth["site"], round(growth["bare"], 4))
+
+    async def grown(self, kind: str) -> System:
+        """A site to which the many tables came while it was serving the few, with all their sockets open."""
+        options = self.options
+        self.say(f"Making {options.many} tables for the site on {kind}.")
+        database, first = self.database(f"many-{kind}", options.tables)
+        site = self.site(kind, database, first)
+        site.server.wait()
+        await site.load.connect(site.server.ports)
+        await asyncio.sleep(SETTLE_SECONDS)
+        await site.load.closed_loop(0.5, 2.0, site.server.cpu_seconds)
+        await asyncio.sleep(SETTLE_SECONDS)
+        before = site.server.memory_kib()
+        more = await asyncio.to_thread(self.more_tables, database, options.many - options.tables)
+        self.say(f"Opening {4 * len(more)} more sockets.")
+        others = Load(more, has_answers=True)
+        await others.connect(site.server.ports)
+        await asyncio.sleep(SETTLE_SECONDS)
+        each = (site.server.memory_kib() - before) / len(more)
+        self.figure(f"memory of an idle table, four sockets, {kind}", "KiB", each, 130)
+        used = site.server.cpu_seconds()
+        await asyncio.sleep(SETTLE_SECONDS)
+        idle = (site.server.cpu_seconds() - used) / SETTLE_SECONDS / options.many * 1000
+        self.figure(f"CPU of an idle table, four sockets, {kind}", "ms/s", idle)
+        site.load.tables += others.tables
+        site.name += f", {options.many}"
+        return site
 
     async def on_postgresql(self) -> None:
         """One and two processes; with two each serves two seats of every table."""
@@ -291,19 +303,19 @@ async def measured(options: argparse.Namespace, folder: Path, on: Cores) -> list
     print(f"{bench.cores.in_words}; {versions()}; load of the machine: {load_average()}", flush=True)
     try:
         few = await bench.at_few_tables()
-        if options.many:
-            await bench.at_many_tables(few)
-        if options.without_postgresql:
-            pass
-        elif has_postgresql():
-            await bench.on_postgresql()
-        else:
+        for kind in ("Daphne", "uvicorn") if options.many else ():
+            await bench.as_far_as_it_goes(bench.at_many_tables(kind, few))
+        if not options.without_postgresql and has_postgresql():
+            await bench.as_far_as_it_goes(bench.on_postgresql())
+        elif not options.without_postgresql:
             bench.say("PostgreSQL or Redis is not on this machine: its rows are left out.")
         print("\nCPU of an action, median [least to greatest] of the rounds, ms:")
         for system in few.values():
             print(f"  {system.name:<36} {system.row()}")
     finally:
         bench.stop()
+    if bench.left_out:
+        bench.figure("parts of the benchmark that came to no end", "parts", bench.left_out, 0)
     print(f"load of the machine: {load_average()}\n")
     return bench.figures
 
