@@ -148,6 +148,7 @@ class Bench:
         """The bytes that the floor will send: what the site sends for one action."""
         recorder = Load([site.load.tables[0].described], has_answers=True)
         await recorder.connect(site.server.ports)
+        await asyncio.sleep(SETTLE_SECONDS)  # until it has been shown to all that all are here
         for _ in recorder.tables[0].frames:  # to and fro: the table is left as it was found
             frames = await recorder.one_action()
         recorder.close()
