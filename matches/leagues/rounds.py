@@ -11,7 +11,8 @@ from matches.guards import Refused
 from matches.leagues import arrange, bell, times
 from matches.leagues.guards import announce, entrants, entry_of, locked, must_be_unfrozen, must_run
 from matches.leagues.seatings import FEWEST, Seating
-from matches.models import CheckIn, League, Player, Round, RoundSeat, RoundTable, Season
+from matches.models import CheckIn, League, Match, Player, Round, RoundSeat, RoundTable, Season
+from matches.playing import end_match
 
 MOST_ROUNDS = 60
 MOST_AT_ONCE = 20
@@ -147,7 +148,10 @@ def drop_round(*, round_: Round, by: Player) -> None:
 
 @transaction.atomic
 def close_round(*, round_: Round, by: Player) -> None:
-    """Tables without a result count as missed by those who sit there. A match under way is still waited for."""
+    """Tables without a result count as missed by those who sit there, and an adjourned match ends with what was played.
+
+    A match that is being played is still waited for.
+    """
     league, round_ = _locked(round_)
     must_run(league, by)
     if round_.status != Round.Status.STARTED:
@@ -156,6 +160,8 @@ def close_round(*, round_: Round, by: Player) -> None:
     if round_.closed_at is None:
         round_.closed_at = timezone.now()
         round_.save(update_fields=["closed_at"])
+        for match in Match.objects.filter(league_table__round=round_, status=Match.Status.ADJOURNED):
+            end_match(match=match, why="The league’s round was closed.")
         announce(league)
 
 

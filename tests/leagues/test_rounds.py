@@ -248,6 +248,25 @@ def test_a_closed_round_counts_tables_without_a_result_as_missed():
     assert {one.name for one in lines(season) if one.missed} == names_at(second)
 
 
+def test_closing_a_round_ends_an_adjourned_match_with_what_was_played():
+    season, everybody = league_of("Andre Bill Claire", games_agreed=2)
+    round_ = started_round(season, everybody)
+    match = play(tables_of(round_)[0], {"Andre": 1, "Bill": 2, "Claire": 3})
+    services.adjourn_match(match=match)
+    assert all(one.matches == 0 for one in lines(season))
+    rounds.close_round(round_=round_, by=everybody[0])
+    assert again(match).status == Match.Status.OVER
+    assert places(season)[0] == (1, "Andre")
+
+
+def test_when_the_host_is_deleted_the_member_for_longest_becomes_host():
+    season, everybody = league_of("Andre Bill Claire")
+    hosting.leave_all(everybody[0])
+    season.league.refresh_from_db()
+    assert season.league.host == everybody[1]
+    assert Notification.objects.filter(player=everybody[1], words="You are the host of Tuesday now.").exists()
+
+
 def test_a_match_that_everybody_left_unscored_is_missed_by_its_players():
     season, everybody = league_of("Andre Bill Claire Doris", table_size=2)
     round_ = started_round(season, everybody)
