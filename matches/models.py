@@ -178,7 +178,9 @@ class Seat(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     """From 0, clockwise; the name of the player inside journals and rules."""
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="seats")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="seats", db_index=False
+    )
     bot = models.CharField(max_length=10, blank=True)
     """The level of the bot that sits here: rookie, regular or pro."""
     kept_for = models.ForeignKey(
@@ -212,6 +214,7 @@ class Seat(models.Model):
             ),
             models.UniqueConstraint(fields=["match", "place"], name="one_seat_per_place"),
         ]
+        indexes = [models.Index(fields=["player", "match", "place"], name="seat_of_player")]
 
     def __str__(self) -> str:
         return f"seat {self.number} of {self.match_id}"

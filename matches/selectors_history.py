@@ -72,10 +72,12 @@ def match_history(filters: Filters = Filters(), *, before: str = "", is_own: boo
     """
     cursor = parse_cursor(before)
     if filters.has_options and filters.player is None and filters.league is None:
-        chosen = Match.objects.filter(pk__in=_newest_with(filters, cursor))
+        newest = _newest_with(filters, cursor)
     else:
-        chosen = _matches(filters, cursor, is_own=is_own)
-    found = list(with_seats(chosen).order_by("-ended_at", "-pk")[: PAGE_SIZE + 1])
+        # The few that are shown are found by their numbers first: whole rows of thousands would be heavy to sort.
+        matches = _matches(filters, cursor, is_own=is_own).order_by("-ended_at", "-pk")
+        newest = list(matches.values_list("pk", flat=True)[: PAGE_SIZE + 1])
+    found = list(with_seats(Match.objects.filter(pk__in=newest)).order_by("-ended_at", "-pk"))
     shown = found[:PAGE_SIZE]
     return Page([listed(match) for match in shown], cursor_of(shown[-1]) if len(found) > PAGE_SIZE else "")
 
@@ -262,7 +264,10 @@ def career_of(player: Player) -> scoring.Career:
 
 def ice_over_time(player: Player) -> list[Point]:
     """The ice of all scored games in the order in which they were begun, cut into a few stretches."""
-    games = list(IceTally.objects.filter(seat__player=player).order_by("game_id").values_list("game_id", "ice"))
+    tallies = IceTally.objects.filter(seat__player=player).order_by("game_id").values_list("game_id", "ice")
+    with connection.cursor() as cursor:  # of thousands, Django's own way to the rows takes longer than the database
+        cursor.execute(*tallies.query.sql_with_params())
+        games = cursor.fetchall()
     cut = scoring.stretches([ice for _, ice in games], MOST_POINTS)
     ends = {stretch: games[stretch.last - 1][0] for stretch in cut}
     when = dict(GameRecord.objects.filter(pk__in=ends.values()).values_list("pk", "ended_at"))
