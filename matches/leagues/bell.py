@@ -21,8 +21,8 @@ MAIL_TEXT = """{words}
 
 {address}
 
-You get this e-mail because you asked for it on your page at Last Call; there you can also switch it off:
-{own_page}
+You get this e-mail because you asked for it at Last Call. Here you can switch it off:
+{switch}
 """
 
 
@@ -80,7 +80,7 @@ def _post(addresses: Sequence[str], words: str, path: str) -> None:
 
 def _send(addresses: Sequence[str], words: str, path: str) -> None:
     site = site_address()
-    text = MAIL_TEXT.format(words=words, address=site + path, own_page=f"{site}/players/me/")
+    text = MAIL_TEXT.format(words=words, address=site + path, switch=f"{site}/bell/")
     subject = " ".join(f"Last Call: {words}".split())[:120]
     try:
         for address in addresses:

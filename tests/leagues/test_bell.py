@@ -50,7 +50,7 @@ def test_e_mails_go_to_confirmed_addresses_of_those_who_asked_for_them(django_ca
     letter = mail.outbox[0]
     assert letter.subject == "Last Call: Check-in for round 1 of Tuesday is open."
     assert f"{season.league.path}seasons/1/rounds/1/" in letter.body
-    assert "/players/me/" in letter.body
+    assert "/bell/" in letter.body
 
 
 def test_nothing_is_sent_when_nothing_was_stored(django_capture_on_commit_callbacks):
