@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
-from matches.models import DrinkDeck, GameRecord, IceTally, Match, Player, Seat
+from matches.models import Correction, DrinkDeck, GameRecord, IceTally, League, Match, Player, Season, Seat
 
 if TYPE_CHECKING:  # Django's own classes take no type arguments when the program runs
     Page = admin.ModelAdmin[Any]
@@ -73,6 +73,32 @@ class GameRecordAdmin(ReadOnly, Page):
 class PlayerAdmin(ReadOnly, Page):
     list_display = ("shown_name", "is_guest", "created_at", "deleted_at")
     search_fields = ("name",)
+    show_full_result_count = False
+
+
+class SeasonInline(ReadOnly, Inline):
+    model = Season
+    fields = ("number", "name", "scoring", "table_size", "games_agreed", "created_at", "closed_at")
+
+
+@admin.register(League)
+class LeagueAdmin(ReadOnly, Page):
+    """Without its secret links: not even staff can let themselves in by them."""
+
+    list_display = ("name", "slug", "host", "is_open", "is_public", "created_at")
+    search_fields = ("name", "slug")
+    list_select_related = ("host",)
+    show_full_result_count = False
+    exclude = ("invite_token", "calendar_token")
+    inlines = (SeasonInline,)
+
+
+@admin.register(Correction)
+class CorrectionAdmin(ReadOnly, Page):
+    """The audit notes of all leagues."""
+
+    list_display = ("at", "match", "game_number", "by", "why")
+    list_select_related = ("match", "by")
     show_full_result_count = False
 
 

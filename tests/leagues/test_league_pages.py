@@ -591,3 +591,15 @@ def test_a_matchs_page_leads_to_its_table_in_the_league(client):
     assert f'href="{season.league.path}seasons/1/rounds/1/tables/1/"' in page
     assert "entered by hand by" in page
     assert client.get(f"{match.page_path}games/1/").status_code == 200
+
+
+def test_staff_look_at_leagues_but_change_nothing_and_see_no_secret_link(admin_client, nine):
+    season, _ = nine
+    league = season.league
+    assert league.name in text_of(admin_client.get("/staff/matches/league/"))
+    page = admin_client.get(f"/staff/matches/league/{league.pk}/change/")
+    assert page.status_code == 200
+    assert league.invite_token not in page.content.decode()
+    assert league.calendar_token not in page.content.decode()
+    assert admin_client.post(f"/staff/matches/league/{league.pk}/change/", {"name": "Mine"}).status_code == 403
+    assert admin_client.get("/staff/matches/correction/").status_code == 200
