@@ -23,23 +23,16 @@ from game.rules import (
     can_be_made_of,
     ice_for,
 )
-from game.solver import best_plan, best_turn, moved
+from game.solver import best_plan, best_turn, least_ice, moved
 
-MOST_STANDINGS = 6
-MOST_MOVES_AHEAD = 50
-"""So many standings are thought over, with so many next moves in all: well within 50 ms."""
 MOST_EXCESS = 3
-PAIRS = 15
-"""Pairs of bartenders."""
 
 
 class Pro:
     temper = Temper(reaction=0.75, thinking=1.8)
 
-    def __init__(self, outlook: Outlook, *, is_thinking_ahead: bool = True) -> None:
+    def __init__(self, outlook: Outlook) -> None:
         self.outlook = outlook
-        self.is_thinking_ahead = is_thinking_ahead
-        """For training the first sight is enough, and many times faster."""
 
     def wants_order(self, view: View, chance: Random) -> bool:
         """It shouts when some move, with the drinks it would make then, is better than to go on waiting."""
@@ -47,7 +40,7 @@ class Pro:
         enough = self.outlook.chance_to_win(now) * self.outlook.patience
         ways = open_ways(view.cards)
         return any(
-            after_move(self.outlook, now, move)[0] > enough
+            after_move(self.outlook, now, move) > enough
             for move in promising_moves(view.bottles, hand(view))
             if (move.giver, move.receiver) in ways
         )
@@ -56,9 +49,7 @@ class Pro:
         now = standing_of(view)
         allowed = set(view.may.move)
         candidates = [move for move in promising_moves(view.bottles, hand(view)) if move in allowed]
-        candidates = candidates or list(view.may.move)
-        standings = [after_move(self.outlook, now, move) for move in candidates]
-        return candidates[self._best_of(standings)]
+        return max(candidates or view.may.move, key=lambda move: after_move(self.outlook, now, move))
 
     def choose_makes(self, view: View, chance: Random) -> list[LegalMake]:
         """The drinks, each where it costs least, whose making leaves the best chance; perhaps none."""
@@ -68,28 +59,14 @@ class Pro:
         numbers = unmade(view)
         now = standing_of(view)
         options = _subsets([(numbers.index(make.drink), make.ice) for make in cheapest.values()])
-        best = max(options, key=lambda option: self.outlook.chance_to_win(_made(now, option)))
+        best = max(options, key=lambda option: self._worth(_made(now, option)))
         return [cheapest[numbers[place]] for place, _ in best]
 
-    def _best_of(self, standings: list[tuple[float, Standing]]) -> int:
-        """The number of the best standing: those that look best at first sight are thought over in turn.
-
-        What it may think of is counted in moves, not in time, so that it decides alike on any machine.
-        """
-        ranked = sorted(range(len(standings)), key=lambda number: standings[number][0], reverse=True)
-        if not self.is_thinking_ahead:
-            return ranked[0]
-        best, most = ranked[0], -1.0
-        moves_left = MOST_MOVES_AHEAD
-        for number in ranked[:MOST_STANDINGS]:
-            standing = standings[number][1]
-            moves_left -= len(promising_moves(standing.bottles, standing.drinks)) if standing.drinks else 0
-            if moves_left < 0:
-                break
-            worth = prospects(self.outlook, standing)
-            if worth > most:
-                best, most = number, worth
-        return best
+    def _worth(self, then: Standing) -> float:
+        """The chance to win; once somebody has settled up no cards follow, and only the ice at the end counts."""
+        if all(rival.left for rival in then.rivals):
+            return self.outlook.chance_to_win(then)
+        return -then.ice - least_ice(then.bottles, then.drinks)
 
     def choose_turn_step(self, view: View, chance: Random) -> LegalMove | LegalMake:
         """The perfect finish; of equal ones that which leaves most to pay to those who still have to finish."""
@@ -131,8 +108,8 @@ def promising_moves(bottles: Bottles, drinks: Hand) -> tuple[LegalMove, ...]:
 
 
 @lru_cache(maxsize=20_000)
-def after_move(outlook: Outlook, now: Standing, move: LegalMove) -> tuple[float, Standing]:
-    """The chance to win, and the standing, once this move and the best makes after it are done.
+def after_move(outlook: Outlook, now: Standing, move: LegalMove) -> float:
+    """The chance to win once this move and the best makes after it are done.
 
     The mover's marker sinks to the bottom.
     """
@@ -147,24 +124,7 @@ def after_move(outlook: Outlook, now: Standing, move: LegalMove) -> tuple[float,
         for number, drink in enumerate(now.drinks)
         if (places := [ice_for(drink, row) for row in bottles if can_be_made_of(drink, row)])
     ]
-    standings = [_made(then, option) for option in _subsets(makes)]
-    chances = [outlook.chance_to_win(standing) for standing in standings]
-    best = max(range(len(chances)), key=chances.__getitem__)
-    return chances[best], standings[best]
-
-
-@lru_cache(maxsize=4096)
-def prospects(outlook: Outlook, now: Standing) -> float:
-    """The chance to win with the next order in mind: the mean, over the pairs of bartenders whose cards may then lie
-    revealed, of the best that the player could do with that pair, or of leaving it."""
-    chance = outlook.chance_to_win(now)
-    if not now.drinks:
-        return chance
-    best: dict[tuple[Bartender, ...], float] = {}
-    for move in promising_moves(now.bottles, now.drinks):
-        pair = tuple(sorted((move.giver, move.receiver)))
-        best[pair] = max(best.get(pair, chance), after_move(outlook, now, move)[0])
-    return (sum(best.values()) + chance * (PAIRS - len(best))) / PAIRS
+    return max(outlook.chance_to_win(_made(then, option)) for option in _subsets(makes))
 
 
 def _subsets(makes: list[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], ...]]:

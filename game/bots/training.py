@@ -48,7 +48,7 @@ def lesson(seed: str, outlook: Outlook | None) -> list[Sample]:
         models = chance.sample(names, chance.choice((1, 1, 2, len(names))))
         for name in models:
             outlook = Outlook(outlook.weights, outlook.spread, outlook.edges, chance.choice(PATIENCE))
-            bots[name] = Pro(outlook, is_thinking_ahead=False)
+            bots[name] = Pro(outlook)
     played = Arena(shuffled_start(names, chance), bots, seed).play()
     return list(samples_of(played, models)) if played.is_finished else []
 
