@@ -21,7 +21,7 @@ from typing import Any
 
 from script.benchmark.load import Load, Stalled
 from script.benchmark.report import Figure, head, quantile, table, write_json
-from script.benchmark.servers import PRODUCT, SITE, Cores, Server, cores, manage
+from script.benchmark.servers import PRODUCT, SITE, Cores, Server, cores, end_in_order, manage
 from script.benchmark.systems import (
     FEW_BYTES,
     STORED_BYTES,
@@ -334,6 +334,7 @@ def load_average() -> str:
 
 def main() -> int:
     options = arguments()
+    end_in_order()
     print(head("live", "half a minute" if options.short else "eight minutes"), flush=True)
     on = cores()
     if on.load:

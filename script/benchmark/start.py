@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from script.benchmark.report import Figure, head, table, write_json
-from script.benchmark.servers import PRODUCT, SITE, Server, manage
+from script.benchmark.servers import PRODUCT, SITE, Server, end_in_order, manage
 from script.benchmark.systems import described_in
 
 MOST_KB = 100.0
@@ -43,6 +43,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.games < 0 or options.rounds < 1:
         parser.error("At least one round is needed, and no negative number of games.")
+    end_in_order()
     print(head("start", "a minute"), flush=True)
     with tempfile.TemporaryDirectory(prefix="lastcall-start-") as folder:
         figures = measured(Path(folder), options.games, options.rounds)
@@ -59,7 +60,7 @@ def measured(folder: Path, games: int, rounds: int) -> list[Figure]:
         environment = PRODUCT | {"DATABASE_URL": f"sqlite:///{folder}/games-{size}.sqlite3"}
         manage(environment, "migrate", "-v", "0")
         if size:
-            manage(environment, "make_history", "--force", "--games", f"{size}")
+            manage(environment, "make_history", "--force", "--games", f"{size}", "--records", "0")
         for kind in ("Daphne", "uvicorn"):
             figures += starts(kind, environment, folder, rounds, size)
     table_path = described_in(manage(environment, "bench_tables", "--tables", "1"))[0]["page"]
