@@ -62,6 +62,9 @@ class Player(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     deleted_at = models.DateTimeField(null=True, blank=True)
 
+    unread_lines: int | None = None
+    """How many lines under the bell are new, once that was asked; not stored."""
+
     def __str__(self) -> str:
         return self.shown_name
 

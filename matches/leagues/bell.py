@@ -49,7 +49,11 @@ def mail_addresses(players: Sequence[Player]) -> list[str]:
 
 
 def unread(player: Player | None) -> int:
-    return 0 if player is None else Notification.objects.filter(player=player, read_at=None).count()
+    if player is None:
+        return 0
+    if player.unread_lines is None:
+        player.unread_lines = Notification.objects.filter(player=player, read_at=None).count()
+    return player.unread_lines
 
 
 def lines_for(player: Player) -> list[Notification]:
@@ -63,8 +67,13 @@ def read_all(player: Player) -> None:
 
 def read_page(player: Player | None, path: str) -> None:
     """Whoever opens the page that a line leads to has read the line."""
-    if player is not None:
-        Notification.objects.filter(player=player, path=path, read_at=None).update(read_at=timezone.now())
+    if player is None:
+        return
+    lines = Notification.objects.filter(player=player, read_at=None)
+    paths = list(lines.values_list("path", flat=True))
+    if path in paths:
+        lines.filter(path=path).update(read_at=timezone.now())
+    player.unread_lines = len(paths) - paths.count(path)
 
 
 def site_address() -> str:

@@ -6,8 +6,9 @@ import datetime
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, Prefetch, Subquery, prefetch_related_objects
 
 from matches.leagues import pad, seatings, versions
 from matches.leagues.guards import RUNNING, members, role_of
@@ -224,11 +225,17 @@ def _results(rows: Stored) -> list[tuple[RoundTable, Sequence[Seat]]]:
 # --- A round
 
 
+class Played(NamedTuple):
+    match: Match
+    seats: Sequence[Seat]
+    """By place once there is a result, clockwise before."""
+
+
 @dataclass(frozen=True)
 class TableOfRound:
     table: RoundTable
     people: Sequence[RoundSeat]
-    match: Listed | None
+    match: Played | None
 
     @property
     def missing(self) -> list[RoundSeat]:
@@ -270,15 +277,15 @@ def round_page(round_: Round, player: Player | None) -> RoundPage:
     """From all rows of the season, as repeats can only be told from the rounds before."""
     season = round_.season
     rows = stored(season)
-    seats = list(RoundSeat.objects.filter(round=round_).select_related("player").order_by("table__number", "number"))
+    seats = [
+        RoundSeat(table_id=seat.table_id, player=rows.players[seat.player], is_no_show=seat.is_no_show)
+        for seat in rows.seats
+        if seat.round_id == round_.pk
+    ]
     tables = [table for table in rows.tables if table.round_id == round_.pk]
-    matches = {match.pk: match for match in with_seats(Match.objects.filter(league_table__round=round_))}
+    played = _played([table.match for table in tables if table.match is not None])
     shown = [
-        TableOfRound(
-            table,
-            [seat for seat in seats if seat.table_id == table.pk],
-            listed(matches[table.match_id]) if table.match_id in matches else None,
-        )
+        TableOfRound(table, [seat for seat in seats if seat.table_id == table.pk], played.get(table.match_id or 0))
         for table in tables
     ]
     people = list(rows.present.values())
@@ -308,6 +315,13 @@ def round_page(round_: Round, player: Player | None) -> RoundPage:
         is_last=round_.number == max(one.number for one in rows.rounds),
         version="" if is_over else versions.of_season(rows, here),
     )
+
+
+def _played(matches: Sequence[Match]) -> dict[int, Played]:
+    """All seats in one query."""
+    of_all = Seat.objects.select_related("player", "kept_for").order_by("place", "number")
+    prefetch_related_objects(matches, Prefetch("seats", of_all))
+    return {match.pk: Played(match, list(match.seats.all())) for match in matches}
 
 
 # --- A table
