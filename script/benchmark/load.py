@@ -223,6 +223,8 @@ class Load:
 
     def __init__(self, described: Sequence[dict[str, Any]], *, has_answers: bool) -> None:
         self.tables = [LoadTable(one, has_answers=has_answers) for one in described]
+        self.done = 0
+        """Actions of the closed loop that is under way."""
 
     async def connect(self, ports: Sequence[int]) -> None:
         gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
@@ -245,19 +247,33 @@ class Load:
 
     async def closed_loop(self, warm_up: float, seconds: float, cpu: Callable[[], float]) -> tuple[Count, float, float]:
         """Every table asks again as soon as all were shown the last: (count, seconds, CPU seconds) after a warm-up."""
+        snapshots: list[tuple[Count, float, float]] = []
+        marks: list[tuple[int, asyncio.Event]] = []
+
+        def done(table: LoadTable) -> None:
+            self.done += 1
+            if marks and self.done == marks[0][0]:
+                snapshots.append((self.count, cpu(), perf_counter()))
+                marks.pop()[1].set()
+            table.ask(perf_counter())
+
+        async def whole_waves() -> None:
+            """Tables answer in waves, so both ends are taken at the same place of one."""
+            marks.append((len(self.tables) * (self.done // len(self.tables) + 1), asyncio.Event()))
+            async with asyncio.timeout(STALLED_SECONDS):
+                await marks[0][1].wait()
+
+        self.done = 0
         for table in self.tables:
-            table.on_done = lambda done: done.ask(perf_counter())
+            table.on_done = done
             table.ask(perf_counter())
         await asyncio.sleep(warm_up)
-        before, used, began = self.count, cpu(), perf_counter()
+        await whole_waves()
         await asyncio.sleep(seconds)
-        while self.count.actions - before.actions < len(self.tables) and perf_counter() - began < STALLED_SECONDS:
-            await asyncio.sleep(0.1)  # on a busy machine: too few to say anything
-        after, used_then, ended = self.count, cpu(), perf_counter()
+        await whole_waves()
+        (before, used, began), (after, used_then, ended) = snapshots
         await self.come_to_rest()
         counted = Count(after.actions - before.actions, after.bytes_shown - before.bytes_shown)
-        if not counted.actions:
-            raise Stalled("not one action was shown to all in this time")
         return counted, ended - began, used_then - used
 
     async def fixed_rate(self, rate: float, seconds: float) -> list[float]:
