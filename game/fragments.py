@@ -13,8 +13,11 @@ from django.template import engines
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
 
 from game.board import Board, Own
+
+SWAP = Markup(" hx-swap-oob=outerMorph")
 
 
 def environment(**options: Any) -> Environment:
@@ -42,10 +45,10 @@ class Region(NamedTuple):
         return render(self.template, oob=oob, **self.context)
 
 
-def render(template: str, **context: Any) -> str:
-    """One live template as text."""
+def render(template: str, *, oob: bool = False, **context: Any) -> str:
+    """One live template as text; `oob` for the socket, where it replaces what the page holds under the same id."""
     jinja: Environment = engines["live"].env  # type: ignore[attr-defined]
-    return jinja.get_template(template).render(context)
+    return jinja.get_template(template).render(context, swap=SWAP if oob else "")
 
 
 def public_regions(board: Board, deadline: float | None) -> dict[str, Region]:
@@ -60,7 +63,7 @@ def public_regions(board: Board, deadline: float | None) -> dict[str, Region]:
         "about": Region("about.html", whole, (board.seed_hash, board.game_number)),
     }
     for bartender in board.bartenders:
-        context = {"bartender": bartender, "bottles": ()}
+        context = {"bartender": bartender, "bottles": {}, "is_taking": False}
         regions[f"bartender-{bartender.bartender.word}"] = Region("bartender.html", context, bartender)
     for seat in board.seats:
         regions[f"seat-{seat.number}"] = Region("seat.html", {"seat": seat}, seat)
@@ -82,8 +85,9 @@ def personal_regions(board: Board, own: Own) -> dict[str, Region]:
     if own.bottles:
         for bartender in board.bartenders:
             word = bartender.bartender.word
-            pickable = {"bartender": bartender, "bottles": own.bottles}
-            regions[f"bartender-{word}"] = Region("bartender.html", pickable, (bartender, own.bottles))
+            here = {bottle.liquor.word: bottle for bottle in own.bottles if bottle.giver.word == word}
+            pickable = {"bartender": bartender, "bottles": here, "is_taking": True}
+            regions[f"bartender-{word}"] = Region("bartender.html", pickable, (bartender, here))
     return regions
 
 

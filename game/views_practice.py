@@ -227,7 +227,8 @@ def _changes(before: SpotBoard, steps: Sequence[SpotStep]) -> Iterator[dict[str,
 def _bartenders_html(board: SpotBoard, before: SpotBoard | None) -> str:
     known = before.bartenders if before else ()
     changed = [bartender for bartender in board.bartenders if bartender not in known]
-    return mark_safe("".join(fragments.render("bartender.html", bartender=one, bottles=()) for one in changed))
+    parts = (fragments.render("bartender.html", bartender=one, bottles={}, is_taking=False) for one in changed)
+    return mark_safe("".join(parts))
 
 
 def _hand_html(board: SpotBoard) -> str:

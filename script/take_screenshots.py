@@ -176,7 +176,7 @@ def take_all(browser: Browser, site: str, folder: Path) -> None:
     page.get_by_role("button", name=re.compile("Fill the empty seats")).click()
     play(page, camera)
     page.get_by_role("link", name="To the match page").click()
-    page.locator("table.sheet tbody tr").first.wait_for()
+    page.locator("table.score-sheet tbody tr").first.wait_for()
     camera.take("match")
     page.get_by_role("link", name="Game 1").first.click()
     page.get_by_role("link", name="See that moment").wait_for()

@@ -11,7 +11,7 @@ from game.window import Shout, judge
 from tests.fleet.person import Person
 from tests.fleet.windows import windows_in
 
-pytestmark = pytest.mark.timeout(400)
+pytestmark = pytest.mark.timeout(700)
 
 TABLES = 15
 WINDOWS = 500
@@ -58,7 +58,7 @@ async def test_500_windows_with_shouts_at_three_processes_give_one_order_each_to
         work.append(asyncio.create_task(shout_now_and_then(people, chance, enough)))
     slugs = [table["slug"] for table in tables]
     try:
-        async with asyncio.timeout(300):
+        async with asyncio.timeout(600):
             while sum(person.orders for person in everybody if person.seat == 0) < WINDOWS:
                 await asyncio.sleep(0.5)
     finally:

@@ -11,7 +11,7 @@ import pytest
 from tests.fleet.conftest import Site
 from tests.fleet.person import Person
 
-pytestmark = pytest.mark.timeout(500)
+pytestmark = pytest.mark.timeout(700)
 
 
 class Crowd:

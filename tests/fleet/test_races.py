@@ -102,7 +102,7 @@ async def test_a_move_and_its_time_out_in_the_same_instant_are_one_or_the_other_
     tables = Tables(site, 34)
 
     async def move_at_the_last_moment(people: list[Person]) -> None:
-        for _ in range(3):
+        for _ in range(4):
             taker = await take_an_order(people)
             left = float(re.search(r'data-left="([\d.]+)"', taker.regions["status"])[1])
             move = f"move {taker.moves[0]}"

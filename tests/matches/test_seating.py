@@ -51,7 +51,9 @@ def test_opening_a_table_is_consent_to_its_options_and_the_consent_is_stored(and
     match = open_table(andre, games_agreed=1, pace="brisk", remaining_drinks="one_at_a_time")
     hosts = seat(match, andre)
     assert hosts.agreed_at is not None
-    assert hosts.agreed_to == "1 game, up to 4 players, brisk pace, remaining drinks one at a time, house drinks, no hints"
+    assert (
+        hosts.agreed_to == "1 game, up to 4 players, brisk pace, remaining drinks one at a time, house drinks, no hints"
+    )
 
 
 def test_a_table_plays_with_the_stored_house_deck_of_75_cards(andre):
