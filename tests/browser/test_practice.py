@@ -57,6 +57,7 @@ def test_the_first_game_can_be_played_by_keyboard_left_and_taken_up_again(visit)
     newcomer.go("/rules/")
     page.get_by_role("link", name="Learn in three minutes").click()
     expect(page.locator(".progress")).to_contain_text("Step 5 of")
+    page.wait_for_load_state()  # the words are there before the keys are
     for key in ("o", "t", "r"):
         page.keyboard.press(key)
     expect(page.locator("#coach-title")).to_have_text("Excess")
