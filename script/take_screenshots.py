@@ -22,7 +22,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.playing import ByMouse, is_over  # noqa: E402
+from tests.browser.test_league import enter_on_pad, found_league  # noqa: E402
 
+THEMES = {"dark": "", "light": "-light"}
+PHASES = {"dealing": "table", "moving": "table-moving", "making": "table-making", "last_call": "table-last-call"}
 SIZES = {1440: {"width": 1440, "height": 900}, 360: {"width": 360, "height": 740}}
 PRACTICE = (
     ("practice", "/practice/"),
@@ -30,7 +33,12 @@ PRACTICE = (
     ("finish-it", "/practice/finish/tukxky2krqk83/?did=KRO.OBF"),
     ("spot-it", "/practice/spot/abc/?at=5"),
 )
-PATIENCE = 240
+FORGED_FORM = """() => {
+  const form = Object.assign(document.createElement("form"), {method: "post", action: "/play/"});
+  document.body.append(form);
+  form.submit();
+}"""
+PATIENCE = 400
 ARGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync".split()
 
 
@@ -39,14 +47,19 @@ def running_site() -> Iterator[str]:
     """The address of a site that exists for the pictures alone."""
     with tempfile.TemporaryDirectory(prefix="lastcall-screenshots-") as folder:
         environment = os.environ | {
+            "SECRET_KEY": "of-the-screenshots-only-" + "0123456789" * 4,
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "DEBUG": "0",
+            "HTTPS": "0",
             "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3",
-            "LASTCALL_PACE_SCALE": "0.2",
+            "LASTCALL_PACE_SCALE": "0.3",
             "LASTCALL_BOTS_FILL_SECONDS": "20",
         }
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], cwd=ROOT, env=environment, check=True)
+        for words in (["migrate"], ["collectstatic", "--noinput"]):
+            subprocess.run([sys.executable, "manage.py", *words, "-v", "0"], cwd=ROOT, env=environment, check=True)
         command = [sys.executable, "-m", "daphne", "-v", "0", "-p", str(port), "lastcall_site.asgi:application"]
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
         try:
@@ -117,11 +130,12 @@ class Camera:
         self.folder = folder
 
     def take(self, name: str) -> None:
-        """One picture at each size; the page is as large as on the desk afterwards."""
-        for width, size in SIZES.items():
-            self.page.set_viewport_size(size)  # type: ignore[arg-type]
-            self.page.screenshot(path=self.folder / f"{name}-{width}.png", animations="disabled")
-        self.page.set_viewport_size(SIZES[1440])  # type: ignore[arg-type]
+        """One picture at each size in each theme; the page is as large as on the desk, and dark, afterwards."""
+        for theme, ending in reversed(THEMES.items()):
+            self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            for width, size in reversed(SIZES.items()):
+                self.page.set_viewport_size(size)  # type: ignore[arg-type]
+                self.page.screenshot(path=self.folder / f"{name}-{width}{ending}.png", animations="disabled")
 
 
 def open_table(page: Page, site: str) -> None:
@@ -129,39 +143,87 @@ def open_table(page: Page, site: str) -> None:
     page.get_by_role("button", name=re.compile("guest", re.I)).first.click()
     page.locator("[name=games_agreed]").fill("1")
     page.locator("[name=seat_count]").fill("5")
+    page.locator("[name=pace]").select_option("relaxed")
     page.get_by_role("button", name="Open the table").click()
     for seated in (2, 3):
         page.get_by_role("button", name="Add a bot").click()
         page.locator(".seat-list .seat:not(.empty)").nth(seated - 1).wait_for()
 
 
-def is_worth_a_picture(page: Page) -> bool:
-    """In the middle of a game: somebody has made a drink, and cards lie beside bartenders."""
-    return bool(
-        page.evaluate(
-            """() => document.querySelectorAll(".made .glass").length > 0
-            && document.querySelectorAll("#bartenders .cards:not(.n0)").length > 1
-            && document.querySelector("#status").dataset.phase !== "last_call" """
-        )
-    )
+def phase_of(page: Page) -> str:
+    return page.locator("#status").get_attribute("data-phase") or ""
+
+
+def is_worth_a_picture(page: Page, phase: str) -> bool:
+    """In the middle of a game: somebody has made a drink. Of a making step: one's own drink can be made."""
+    if phase == "making":
+        return page.locator("#hand .places button").count() > 0
+    if phase == "moving":
+        return page.locator("#bartenders .pick").count() > 0
+    if phase == "dealing":
+        return page.locator(".made .glass").count() > 0 and page.locator("#bartenders .cards:not(.n0)").count() > 1
+    return True
 
 
 def play(page: Page, camera: Camera) -> None:
     page.locator("#hand .drink").first.wait_for(timeout=20_000)
     hand = ByMouse(page, seed=5)
-    has_picture = False
+    missing = dict(PHASES)
     give_up_at = time.monotonic() + PATIENCE
     while not is_over(page):
         if time.monotonic() > give_up_at:
             raise SystemExit("The game did not come to its end.")
-        if not has_picture and is_worth_a_picture(page):
+        phase = phase_of(page)
+        if phase in missing and is_worth_a_picture(page, phase):
             page.mouse.move(0, 0)
-            camera.take("table")
-            has_picture = True
+            camera.take(missing[phase])
+            if phase_of(page) == phase:  # it may have moved on between the pictures: then the next will do
+                del missing[phase]
         hand.step()
         page.wait_for_timeout(100)
-    if not has_picture:
-        raise SystemExit("The game was over before there was a picture of it: run this again.")
+    if missing:
+        raise SystemExit(f"The game was over before there was a picture of {', '.join(missing)}: run this again.")
+    page.locator("#sheet .result").wait_for()
+    camera.take("score-sheet")
+
+
+def play_a_league(browser: Browser, site: str, camera: Camera) -> None:
+    """Two members, one round at a real table, its result by score pad."""
+    page = camera.page
+    page.goto(f"{site}/players/me/")
+    page.get_by_role("button", name=re.compile("guest", re.I)).first.click()
+    page.get_by_text("You play as").wait_for()
+    invite = found_league(page, site)
+    league = page.url
+    guest = browser.new_context().new_page()
+    guest.goto(invite)
+    guest.get_by_role("button", name="Join the league").click()
+    guest.get_by_role("button", name=re.compile("guest", re.I)).first.click()
+    guest.get_by_role("button", name="Join the league").click()
+    guest.get_by_role("heading", level=1, name="Nine at the bar", exact=True).wait_for()
+    page.goto(league)
+    page.get_by_role("link", name="Make the next round").first.click()
+    page.get_by_label("Where").select_option("tables")
+    page.get_by_role("button", name="Make the round").click()
+    page.get_by_role("button", name="Everybody is here").click()
+    page.get_by_role("button", name="Start the round").click()
+    page.get_by_role("link", name=re.compile("Score pad")).click()
+    page.locator(".pad-row").first.wait_for()
+    camera.take("score-pad")
+    enter_on_pad(page, [4, 9])
+    page.get_by_role("button", name="Count the match").click()
+    page.get_by_text("Entered by hand by").wait_for()
+    page.goto(league)
+    camera.take("league")
+
+
+def take_errors(site: str, camera: Camera) -> None:
+    camera.page.goto(f"{site}/no/such/page/")
+    camera.take("error-404")
+    camera.page.goto(site)
+    camera.page.evaluate(FORGED_FORM)
+    camera.page.get_by_role("heading", level=1).wait_for()
+    camera.take("error-403")
 
 
 def take_all(browser: Browser, site: str, folder: Path) -> None:
@@ -185,6 +247,12 @@ def take_all(browser: Browser, site: str, folder: Path) -> None:
     page.get_by_role("link", name="All hands").click()
     page.locator(".hand-of").first.wait_for()
     camera.take("replay")
+    page.goto(f"{site}/players/me/")
+    page.get_by_role("link", name="Your matches and figures").click()
+    page.get_by_role("heading", name="Ice over time").wait_for()
+    camera.take("profile")
+    play_a_league(browser, site, visitor)
+    take_errors(site, visitor)
 
 
 def main() -> None:

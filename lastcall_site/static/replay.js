@@ -46,9 +46,11 @@ document.addEventListener("DOMContentLoaded", () => {
   async function load(address) {
     const part = new URL(address);
     part.searchParams.set("part", document.getElementById("replay-story")?.dataset.chapter ?? "");
+    const wasPlaying = timer !== null;
     const answer = await fetch(part);
     if (!answer.ok) throw new Error(answer.status);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (wasPlaying && timer === null) return;  // stopped meanwhile: it stays at the step that was shown then
     const fresh = page.getElementById("replay");
     if (!fresh) throw new Error("no replay");
     put(fresh);
@@ -114,12 +116,12 @@ document.addEventListener("DOMContentLoaded", () => {
   function start() {
     play.textContent = "Pause";
     const from = shown === last ? -1 : shown;
-    show(addressOf(from + 1));
     timer = setInterval(() => {
       if (isBusy) return;  // a slow line: the next step waits for this one
       if (shown >= last) stop();
       else show(addressOf(shown + 1));
     }, Number(speed.value));
+    show(addressOf(from + 1));
   }
 
   function stop() {

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-from typing import Protocol
+from typing import TypedDict
 
 from playwright.sync_api import Error, Page
 
-Act = tuple[str, str]
 
-
-class Hand(Protocol):
-    def step(self) -> None: ...
+class Bottle(TypedDict):
+    id: str
+    value: str
+    """Giver and liquor."""
+    receivers: list[str]
 
 
 def is_over(page: Page) -> bool:
@@ -39,9 +40,9 @@ class ByMouse:
         if offers["makes"]:
             self._click(f"#{offers['makes'][0]}", "make")
         elif offers["bottles"]:
-            bottle = self.chance.choice(offers["bottles"])
+            bottle, receiver = self._gathering(offers["bottles"])
             self.page.locator(f"label[for='{bottle['id']}']").click(timeout=700)
-            self._click(f"#to-{self.chance.choice(bottle['receivers'])}", "move")
+            self._click(f"#to-{receiver}", "move")
         elif "do-ready" in offers["buttons"]:
             self._click("#do-ready", "ready")
         elif "do-pass" in offers["buttons"]:
@@ -50,6 +51,12 @@ class ByMouse:
             self._click("#do-order", "order")
         elif "do-deal" in offers["buttons"] and self.chance.random() < 0.5:
             self._click("#do-deal", "deal")
+
+    def _gathering(self, bottles: list[Bottle]) -> tuple[Bottle, str]:
+        """The move furthest down the alphabet of the bartenders: of a heap of bottles drinks can soon be made."""
+        ways = [(bottle, receiver) for bottle in bottles for receiver in bottle["receivers"]]
+        self.chance.shuffle(ways)
+        return max(ways, key=lambda way: ord(way[1][0]) - ord(way[0]["value"][0]))
 
     def _click(self, selector: str, what: str) -> None:
         self.page.locator(selector).click(timeout=700)
@@ -64,9 +71,9 @@ class ByKeys(ByMouse):
         if offers["makes"]:
             self._press(offers["makes"][0].split("-")[1], "make")
         elif offers["bottles"]:
-            bottle = self.chance.choice(offers["bottles"])
+            bottle, receiver = self._gathering(offers["bottles"])
             giver, liquor = bottle["value"].split()
-            for letter in (giver[0], liquor[0], self.chance.choice(bottle["receivers"])[0]):
+            for letter in (giver[0], liquor[0], receiver[0]):
                 self.page.keyboard.press(letter)
             self.done.add("move")
         elif "do-ready" in offers["buttons"]:

@@ -18,6 +18,7 @@ PATIENCE = 120
 def become_guest(page: Page, name: str) -> None:
     """By the page that asks who one is, with a name of one's own."""
     page.get_by_role("button", name=re.compile("guest", re.I)).first.click()
+    expect(page.get_by_text("You play as")).to_be_visible()
     page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/")[2] + "/players/me/")
     page.locator("[name=name]").fill(name)
     page.get_by_role("button", name="Change my name").click()

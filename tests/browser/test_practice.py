@@ -140,7 +140,7 @@ def test_cards_are_spotted_by_space_and_the_result_names_hits_and_misses(visit):
     expect(page.locator("#result-words")).to_contain_text("1 shout for nothing")
     expect(page.locator(".spots .hit")).to_have_count(hits)
     expect(page.locator(".spots .missed")).to_have_count(misses)
-    assert page.evaluate("document.activeElement.id") == "result"
+    expect(page.locator("#result")).to_be_focused()
 
 
 def test_practice_pages_are_accessible_and_fit(visit):
@@ -174,10 +174,10 @@ def test_the_rules_open_beside_the_table_at_the_present_phase_and_close_by_escap
         page.locator(opener).click()
         part = page.locator("#rules-sheet details[open]")
         expect(part).to_have_count(1)
-        assert page.evaluate("document.activeElement.parentElement.open")
+        expect(part.locator("summary")).to_be_focused()
         page.keyboard.press("Escape")
         expect(page.locator("#rules-sheet")).not_to_be_visible()
-        assert page.evaluate("document.activeElement.id") == back
+        expect(page.locator(f"#{back}")).to_be_focused()
     page.locator("#hints-switch").click()
     expect(page.locator("#hints-switch")).to_have_text("Hints for me: off")
     expect(page.locator("#hints p")).to_have_count(0)

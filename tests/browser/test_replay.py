@@ -43,7 +43,7 @@ def test_links_keys_slider_and_log_lead_through_a_game_without_loading_the_page_
     last = int(page.locator("#replay").get_attribute("data-last") or 0)
     page.get_by_role("link", name="Forward").click()
     at(page, 1)
-    assert page.evaluate("document.activeElement.id") == "go-forward"
+    expect(page.locator("#go-forward")).to_be_focused()
     page.keyboard.press("ArrowRight")
     at(page, 2)
     page.keyboard.press("End")

@@ -34,11 +34,12 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Three processes on PostgreSQL and Redis."""
+def site(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Site]:
+    """Three processes on PostgreSQL and Redis; `SETTINGS` of a module of tests go before those of all."""
     folder = tmp_path_factory.mktemp("fleet")
     postgresql, redis = PostgreSQL(), Redis(folder / "redis")
-    fleet = Fleet(folder / "site", 3, FAST | {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url})
+    settings = FAST | getattr(request.module, "SETTINGS", {})
+    fleet = Fleet(folder / "site", 3, settings | {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url})
     try:
         fleet.open()
         yield Site(fleet, postgresql, redis)

@@ -130,10 +130,20 @@ class Person:
             if self.makes:
                 await self.press(self.makes[0])
             elif self.moves:
-                await self.press(f"move {chance.choice(self.moves)}")
+                await self.press(f"move {gathering(self.moves, chance)}")
             elif self.may("ready"):
                 await self.press("ready")
             elif self.may("pass"):
                 await self.press("pass")
             elif self.may("order") and chance.random() < 0.3:
                 await self.press("order")
+
+
+def gathering(moves: list[str], chance: random.Random) -> str:
+    """The move furthest down the alphabet of the bartenders: of a heap of bottles drinks can soon be made."""
+
+    def how_far(move: str) -> int:
+        _, giver, receiver = move.split()
+        return ord(receiver[0]) - ord(giver[0])
+
+    return max(chance.sample(moves, len(moves)), key=how_far)

@@ -12,6 +12,8 @@ from tests.fleet.conftest import Site
 from tests.fleet.person import Person
 
 pytestmark = pytest.mark.timeout(700)
+SETTINGS = {"LASTCALL_PACE_SCALE": "0.08"}
+"""Whole games, so a fast clock."""
 
 
 class Crowd:
@@ -74,7 +76,7 @@ def check_journals(site: Site, crowd: Crowd) -> tuple[int, int]:
 
 async def test_kill_9_of_a_random_process_every_2_seconds_loses_nothing(site):
     chance = random.Random(9)
-    crowd = Crowd(site, site.ask("tables", 20, 2, 2), seed=9)
+    crowd = Crowd(site, site.ask("tables", 20, 2, 2, "regular"), seed=9)
     kills = 0
     try:
         while not await crowd.are_done(2):
@@ -93,7 +95,7 @@ async def test_kill_9_of_a_random_process_every_2_seconds_loses_nothing(site):
 
 
 async def test_redis_forgets_for_4_seconds_and_postgresql_falls_over_and_play_goes_on(site):
-    crowd = Crowd(site, site.ask("tables", 6, 2, 2), seed=4)
+    crowd = Crowd(site, site.ask("tables", 6, 2, 2, "regular"), seed=4)
     try:
         await asyncio.sleep(5)
         site.redis.stop()

@@ -27,6 +27,7 @@ from tests.matches.builders import people, playing_match
 from tests.pages.visitors import browser_of
 
 PATIENCE = 15.0
+LANGUAGES = ("en", "de", "ar", "ja")
 OWN_ORIGIN = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
 presses = itertools.count(1)
 
@@ -162,9 +163,9 @@ class Scene:
     # -- pages --
 
     async def page(self, player: Player | None = None, *, query: str = "", **options: Any) -> Page:
-        headers = options.pop("headers", OWN_ORIGIN)
+        headers = [*options.pop("headers", OWN_ORIGIN), (b"accept-language", language_of(player).encode())]
         if player is not None:
-            headers = [*headers, (b"cookie", await cookie_of(player))]
+            headers.append((b"cookie", await cookie_of(player)))
         page = Page(self.path + query, player, headers)
         for name, value in options.items():
             setattr(page, name, value)
@@ -257,6 +258,11 @@ async def scene(names: str = "Andre Bill", **options: Any) -> Scene:
 def _playing(names: str, options: dict[str, Any]) -> tuple[Match, list[Player]]:
     seated = people(names)
     return playing_match(*seated, **options), seated
+
+
+def language_of(player: Player | None) -> str:
+    """Everybody's browser asks for another language."""
+    return LANGUAGES[player.pk % len(LANGUAGES)] if player else "fr"
 
 
 @sync_to_async

@@ -13,7 +13,7 @@ from game.bots import make_bot
 from game.rules import DrinkCard, LegalMove, Liquor, Phase
 from matches.models import Player
 from tests.live.eyes import recipe, recipes_in, secret_drinks, told_too_much
-from tests.live.scenes import Page, Scene, cookie_of, scene, stored_game
+from tests.live.scenes import Page, Scene, cookie_of, language_of, scene, stored_game
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("still")]
 
@@ -85,7 +85,7 @@ async def get(path: str, player: Player | None) -> HttpResponse:
     client = AsyncClient()
     if player is not None:
         client.cookies["sessionid"] = (await cookie_of(player)).decode().removeprefix("sessionid=")
-    return await client.get(path)
+    return await client.get(path, headers={"accept-language": language_of(player)})
 
 
 async def play_on(table: Scene, pages: list[Page]) -> None:
