@@ -156,7 +156,7 @@ def is_regional(character: str) -> bool:
     return "\N{REGIONAL INDICATOR SYMBOL LETTER A}" <= character <= "\N{REGIONAL INDICATOR SYMBOL LETTER Z}"
 
 
-BLANKS = "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\u1d159"
+BLANKS = "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\U0001d159"
 """Drawn as nothing although Unicode files them under letters, marks or symbols."""
 
 
