@@ -24,6 +24,7 @@ from django.conf import settings
 
 from game import fragments
 from game.asks import Refused
+from game.chat import chat_notice, is_said
 from game.hub import hub
 from game.limits import Bucket
 from game.live import LiveTable, new_bucket
@@ -97,6 +98,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         self.is_finished = False
         self.player_topic = ""
         self.bucket: Bucket = new_bucket()
+        self.chat_bucket: Bucket = new_bucket()
         await self.accept()
         code = await self._open()
         if code:
@@ -122,6 +124,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
             self.player_topic = f"player:{self.player.pk}"
             hub().listen(self.player_topic, self._player_changed)
         live.attach(self)
+        if live.chat is not None:
+            live.chat.enter(self)
         self.pinger = self._spawn(self._ping())
         return 0
 
@@ -133,6 +137,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
             self.pinger.cancel()
         if self.live is not None:
             self.live.detach(self)
+            if self.live.chat is not None:
+                self.live.chat.leave(self)
             self.live = None
 
     def finish(self, code: int) -> None:
@@ -156,6 +162,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
 
     def _player_changed(self, body: dict[str, Any]) -> None:
         self._spawn(self._look_who_this_is())
+        if self.live is not None and self.live.chat is not None:
+            if "ignores" in body:
+                self.live.chat.show_anew([self])
+            elif "name" in body:
+                self.live.chat.show_anew()
 
     async def _look_who_this_is(self) -> None:
         """Signed out elsewhere, or deleted: the socket ends with its session."""
@@ -220,6 +231,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
             data = None
         if isinstance(data, dict) and "pong" in data:
             self._ponged(data["pong"])
+        elif is_said(data):
+            self._spawn(self._say(live, data))
         elif len(self.asks) >= settings.LASTCALL_ACTIONS_BURST or not self.bucket.take(time.monotonic()):
             self._refuse("too_much", "That was too much at once; wait a moment.", _press_of(data))
         else:
@@ -261,10 +274,31 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
             if press:
                 self.push(json.dumps({"ok": press}))
 
-    def _refuse(self, code: str, sentence: str, press: str = "") -> None:
-        """Tell the sender, and nobody else."""
+    async def _say(self, live: LiveTable, data: dict[str, Any]) -> None:
+        """Past the queue of asks, and with a limit of its own: no press for the game waits for what is said."""
+        press = _press_of(data)
+        if not self.chat_bucket.take(time.monotonic()):
+            self._refuse("too_much", "That was too much at once; wait a moment.", press)
+            return
+        if live.chat is None or self.seat is None or self.player_id is None:
+            self._refuse("no_seat", "You can say nothing at this table.", press)
+            return
+        try:
+            await live.chat.say(self.player_id, data)
+        except Refused as refusal:
+            self._refuse(refusal.code, refusal.sentence, press, notice=chat_notice(refusal.sentence))
+        except Exception:
+            log.exception("A line could not be stored")
+            sentence = "That could not be stored just now; send it again in a moment."
+            self._refuse("not_stored", sentence, press, notice=chat_notice(sentence))
+        else:
+            if press:
+                self.push(json.dumps({"ok": press}))
+
+    def _refuse(self, code: str, sentence: str, press: str = "", *, notice: str = "") -> None:
+        """Tell the sender, and nobody else; `notice` is the region that holds the sentence, if not the table's own."""
         self.has_notice = True
-        answer = {"refused": code, "content": fragments.notice_html(sentence, "refusal")}
+        answer = {"refused": code, "content": notice or fragments.notice_html(sentence, "refusal")}
         self.push(json.dumps(answer | ({"press": press} if press else {})))
         if code not in SENSELESS:
             return

@@ -267,7 +267,9 @@ class HistoryMaker:
 
     def _add_seats(self, rows: _Rows, match: _Match, match_id: int, started: Any) -> list[int]:
         plan = match.plan
-        options = TableOptions(plan.games_agreed, plan.seat_count, plan.remaining_drinks, plan.pace, False)
+        options = TableOptions(
+            plan.games_agreed, plan.seat_count, plan.remaining_drinks, plan.pace, False, Match.Chat.OFF
+        )
         agreed_to = in_words(options, self.deck)
         standings = {standing.seat: standing for standing in results([record.lines for record in match.records])}
         ids = []

@@ -16,6 +16,7 @@ from game.asks import Refused, bot_sits_in
 from game.board import Board, Own
 from game.boards import Setting, own_part, public_board
 from game.bot_driver import BotDriver
+from game.chat import TableChat
 from game.fragments import Region
 from game.hub import hub
 from game.limits import Bucket
@@ -70,6 +71,8 @@ class LiveTable:
         self.buckets = {seat: new_bucket() for seat in persons}
         """What each person may ask for, through however many tabs and forms."""
         self.bots = BotDriver(table)
+        self.chat: TableChat | None = None
+        """None at a table without chat."""
         self.used_at = table.now()
         self.followed_at = 0.0
         """When another process last moved this table on."""

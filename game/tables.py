@@ -17,6 +17,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from game.boards import Setting
+from game.chat import TableChat
 from game.hub import close_hub
 from game.live import LiveTable
 from game.paces import PACES
@@ -24,6 +25,7 @@ from game.state import Chair, UnknownRules
 from game.store import MatchJournal
 from game.table import GameResult, Table
 from matches import journal, selectors, services
+from matches.chat import newest_numbers
 from matches.leagues.rounds import open_due
 from matches.leagues.starting import start_due
 from matches.models import Match, Seat
@@ -110,7 +112,10 @@ class Tables:
         setting = Setting(match.slug, loaded.options, match.hints, is_league=match.league_id is not None)
         persons = {str(seat.number): seat.player_id for seat in seats if seat.player_id is not None}
         hinted = [str(seat.number) for seat in seats if seat.player is not None and seat.player.wants_hints]
-        return LiveTable(table=table, match_id=match.pk, setting=setting, persons=persons, with_hints=hinted)
+        live = LiveTable(table=table, match_id=match.pk, setting=setting, persons=persons, with_hints=hinted)
+        if match.chat != Match.Chat.OFF:
+            live.chat = TableChat(match, persons)
+        return live
 
     def _forget(self, slug: str, code: int = GOING_AWAY) -> None:
         live = self.open_tables.pop(slug, None)
@@ -125,6 +130,7 @@ class Tables:
             (LOOK_SECONDS, self._look_around),
             (CHECK_SECONDS, self._check),
             (SWEEP_SECONDS, self._sweep),
+            (SWEEP_SECONDS, self._check_chats),
             (SWEEP_SECONDS, self._end_sockets_of_nobody),
             (SWEEP_SECONDS, self._start_rounds),
             (TIDY_SECONDS, self._tidy),
@@ -166,6 +172,15 @@ class Tables:
             else:
                 live.heard_of(game, number)
 
+    async def _check_chats(self) -> None:
+        """The same for what was said: word of it may be lost between processes."""
+        chats = {live.match_id: live.chat for live in self.open_tables.values() if live.chat is not None}
+        chats = {match_id: chat for match_id, chat in chats.items() if chat.pages}
+        if not settings.REDIS_URL or not chats:
+            return
+        for match_id, number in (await in_thread(newest_numbers)(list(chats))).items():
+            chats[match_id].heard_of(number)
+
     async def _sweep(self) -> None:
         """Let go of tables without onlookers that are over or live elsewhere; take up those that nobody serves."""
         now = time.time()
@@ -206,6 +221,7 @@ class Tables:
         for slug in list(self.open_tables):
             self._forget(slug)
         await asyncio.gather(self.keeper, *(live.closed() for live in lives), return_exceptions=True)
+        await asyncio.gather(*(live.chat.closed() for live in lives if live.chat is not None))
 
 
 def load_match(slug: str) -> Loaded | None:

@@ -16,6 +16,7 @@ from game.boards import drink_word
 from game.rules import HOUSE_DECK, RulesError
 from game.state import UnknownRules
 from game.tables import tables
+from game.views_chat import chat_on_page
 from matches import selectors
 from matches.middleware import player_on
 from matches.models import Match
@@ -44,7 +45,12 @@ async def table_page(request: HttpRequest, slug: str) -> HttpResponse:
     if seat is not None:
         live.paged(seat)
     board, own = live.board(), live.own(seat)
-    context = {"board": board, "own": own, "regions": fragments.page_regions(board, own, notice="")}
+    context = {
+        "board": board,
+        "own": own,
+        "regions": fragments.page_regions(board, own, notice=""),
+        "chat": await chat_on_page(live, player),
+    }
     return await in_thread(render)(request, "game/table.html", context)
 
 

@@ -246,6 +246,8 @@ LASTCALL_PACE_SCALE = env.positive_number("LASTCALL_PACE_SCALE", 1.0)
 """Every duration of the clock is multiplied by this: tests play whole matches in seconds."""
 LASTCALL_ACTIONS_PER_SECOND = env.positive_number("LASTCALL_ACTIONS_PER_SECOND", 5)
 LASTCALL_ACTIONS_BURST = env.whole_number("LASTCALL_ACTIONS_BURST", 15, least=1)
+LASTCALL_CHAT_PER_SECOND = env.positive_number("LASTCALL_CHAT_PER_SECOND", 0.5)
+LASTCALL_CHAT_BURST = env.whole_number("LASTCALL_CHAT_BURST", 5, least=1)
 LASTCALL_BOTS_FILL_SECONDS = env.positive_number("LASTCALL_BOTS_FILL_SECONDS", 20)
 LASTCALL_NEXT_GAME_SECONDS = env.positive_number("LASTCALL_NEXT_GAME_SECONDS", 30)
 LASTCALL_ANALYSES = env.flag("LASTCALL_ANALYSES", default=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from matches.models import Correction, DrinkDeck, GameRecord, IceTally, League, Match, Player, Season, Seat
+from matches import chat
+from matches.models import ChatLine, Correction, DrinkDeck, GameRecord, IceTally, League, Match, Player, Season, Seat
 
 if TYPE_CHECKING:  # Django's own classes take no type arguments when the program runs
     Page = admin.ModelAdmin[Any]
@@ -100,6 +101,25 @@ class CorrectionAdmin(ReadOnly, Page):
     list_display = ("at", "match", "game_number", "by", "why")
     list_select_related = ("match", "by")
     show_full_result_count = False
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(ReadOnly, Page):
+    """What is said at the tables: read, and taken away where it must not stay."""
+
+    list_display = ("at", "match", "player", "words")
+    search_fields = ("words", "player__name", "match__slug")
+    list_select_related = ("match", "player")
+    show_full_result_count = False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return request.user.has_perm("matches.delete_chatline")
+
+    def delete_model(self, request: HttpRequest, obj: ChatLine) -> None:
+        chat.take_back([obj])
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[ChatLine]) -> None:
+        chat.take_back(queryset)
 
 
 @admin.register(DrinkDeck)

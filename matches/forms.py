@@ -57,6 +57,13 @@ class TableForm(forms.Form):
         required=False,
         sentence="Choose whether hints are allowed.",
     )
+    chat = OneOf(
+        label="Chat",
+        choices=Match.Chat.choices,
+        initial=Match.Chat.ON,
+        required=False,
+        sentence="Choose what may be said at this table.",
+    )
     visibility = OneOf(
         label="Who may join",
         choices=[
@@ -72,6 +79,9 @@ class TableForm(forms.Form):
         """A form that does not ask leaves them as they are by default."""
         return self.cleaned_data["hints"] or "on"
 
+    def clean_chat(self) -> str:
+        return self.cleaned_data["chat"] or Match.Chat.ON
+
     @classmethod
     def for_match(cls, match: Match) -> TableForm:
         """The form as the table stands."""
@@ -83,6 +93,7 @@ class TableForm(forms.Form):
                 "pace": options.pace,
                 "remaining_drinks": options.remaining_drinks,
                 "hints": "on" if options.hints else "off",
+                "chat": options.chat,
                 "visibility": "public" if match.is_public else "private",
             }
         )

@@ -87,6 +87,7 @@ class Season(models.Model):
     pace = models.CharField(max_length=10, default="steady")
     remaining_drinks = models.CharField(max_length=15, default="all_at_once")
     hints = models.BooleanField(default=False)
+    chat = models.CharField(max_length=10, default="off")
     no_show = models.CharField(max_length=10, choices=NoShow.choices, default=NoShow.BOT)
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True, blank=True)

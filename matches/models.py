@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from matches.chat_models import ChatLine, Ignored
 from matches.league_models import (
     CheckIn,
     Correction,
@@ -22,6 +23,7 @@ from matches.league_models import (
 )
 
 __all__ = [
+    "ChatLine",
     "CheckIn",
     "Correction",
     "Dispute",
@@ -29,6 +31,7 @@ __all__ = [
     "Entrant",
     "GameRecord",
     "IceTally",
+    "Ignored",
     "JournalEntry",
     "League",
     "Match",
@@ -104,6 +107,11 @@ class Match(models.Model):
         ALL_AT_ONCE = "all_at_once", "All at once"
         ONE_AT_A_TIME = "one_at_a_time", "One drink at a time"
 
+    class Chat(models.TextChoices):
+        ON = "on", "Whoever sits here may write"
+        PHRASES = "phrases", "Ready phrases only"
+        OFF = "off", "None at this table"
+
     slug = models.CharField(max_length=16, unique=True)
     host = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="hosted_matches")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
@@ -116,6 +124,8 @@ class Match(models.Model):
     deck = models.ForeignKey(DrinkDeck, on_delete=models.PROTECT, null=True)
     hints = models.BooleanField(default=False)
     """Whether those who sit here may have hints, each for their own drinks; part of what they agree to."""
+    chat = models.CharField(max_length=10, choices=Chat.choices, default=Chat.OFF)
+    """What those who sit here may say; part of what they agree to."""
     is_public = models.BooleanField(default=True)
     invite_token = models.CharField(max_length=43, unique=True, null=True, blank=True)
     """The secret in the invite link; null when it was revoked."""

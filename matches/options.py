@@ -19,6 +19,7 @@ class TableOptions:
     remaining_drinks: str = Match.RemainingDrinks.ALL_AT_ONCE
     pace: str = Match.Pace.STEADY
     hints: bool = True
+    chat: str = Match.Chat.ON
 
     def must_be_possible(self) -> None:
         if not 1 <= self.games_agreed <= 12:
@@ -29,6 +30,8 @@ class TableOptions:
             raise Refused("The remaining drinks are made all at once or one at a time.")
         if self.pace not in Match.Pace.values:
             raise Refused("The pace is relaxed, steady or brisk.")
+        if self.chat not in Match.Chat.values:
+            raise Refused("The chat is on, of ready phrases, or off.")
 
 
 PLAY_NOW = TableOptions()
@@ -37,10 +40,17 @@ REMAINING_IN_WORDS: dict[str, str] = {
     Match.RemainingDrinks.ALL_AT_ONCE: "all at once",
     Match.RemainingDrinks.ONE_AT_A_TIME: "one at a time",
 }
+CHAT_IN_WORDS: dict[str, str] = {
+    Match.Chat.ON: "chat",
+    Match.Chat.PHRASES: "chat of ready phrases",
+    Match.Chat.OFF: "no chat",
+}
 
 
 def options_of(match: Match) -> TableOptions:
-    return TableOptions(match.games_agreed, match.seat_count, match.remaining_drinks, match.pace, match.hints)
+    return TableOptions(
+        match.games_agreed, match.seat_count, match.remaining_drinks, match.pace, match.hints, match.chat
+    )
 
 
 def options_in_words(match: Match) -> str:
@@ -62,4 +72,6 @@ def in_words(options: TableOptions, deck: DrinkDeck | None) -> str:
     pace = Match.Pace(options.pace).label.lower()
     cards = deck.name.lower() if deck is not None else "house drinks"
     hints = "hints allowed" if options.hints else "no hints"
-    return f"{games}, up to {options.seat_count} players, {pace} pace, remaining drinks {remaining}, {cards}, {hints}"
+    chat = CHAT_IN_WORDS[options.chat]
+    seats = f"up to {options.seat_count} players"
+    return f"{games}, {seats}, {pace} pace, remaining drinks {remaining}, {cards}, {hints}, {chat}"

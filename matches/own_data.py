@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from matches.ignoring import ignored_people
 from matches.models import Dispute, GameRecord, IceTally, Member, Player, Seat
 from matches.sheet_files import options_document
 
@@ -43,6 +44,14 @@ def own_data(player: Player, site: str) -> dict[str, Any]:
         "notifications": [
             {"at": _moment(one.at), "words": one.words, "read_at": _moment(one.read_at)}
             for one in player.notifications.order_by("pk")
+        ],
+        "chat": [
+            {"match": one.match.slug, "at": _moment(one.at), "words": one.words}
+            for one in player.chat_lines.select_related("match").order_by("pk")
+        ],
+        "ignored": [
+            {"name": one.whom.shown_name, "blocked": one.is_blocked, "at": _moment(one.at)}
+            for one in ignored_people(player)
         ],
         "matches": [_match(seat, site, tallies) for seat in seats.order_by("match_id")],
     }

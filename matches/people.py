@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from matches import notices
+from matches import chat, ignoring, notices
 from matches.guards import Refused, live_table_of
 from matches.leagues.hosting import leave_all as leave_all_leagues
 from matches.models import Player
@@ -202,6 +202,8 @@ def delete_player(request: HttpRequest, player: Player) -> None:
         if live_table_of(player) is not None:
             raise Refused("You sit at a table. Leave it first, then come back here.")
         leave_all_leagues(player)
+        chat.take_back(player.chat_lines.all())
+        ignoring.forget(player)
         user, player.user = player.user, None
         player.name, player.name_key = "", f"deleted {player.pk}"
         player.deleted_at = timezone.now()

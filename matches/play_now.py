@@ -8,9 +8,10 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from matches import playing
+from matches import chat, playing
 from matches.guards import Refused, announce, live_table_of, locked, people
-from matches.models import Match, Player
+from matches.ignoring import kept_apart
+from matches.models import Match, Player, Seat
 from matches.options import PLAY_NOW
 from matches.seating import begin, close, create_match, fill_with_bots, take_seat
 
@@ -41,7 +42,8 @@ def fill_due_tables(now: datetime.datetime) -> list[Match]:
 
 
 def tidy(now: datetime.datetime) -> None:
-    """Close tables that nobody started within a day, and end matches that nobody took up again in time."""
+    """Close tables that nobody started within a day, end matches that nobody took up again in time, forget old chat."""
+    chat.forget_old(now)
     for match in Match.objects.filter(status=Match.Status.OPEN, created_at__lt=now - OPEN_FOR):
         with transaction.atomic():
             match = locked(match)
@@ -61,9 +63,13 @@ def _sit_down_anywhere(player: Player) -> Match | None:
         remaining_drinks=PLAY_NOW.remaining_drinks,
         pace=PLAY_NOW.pace,
         hints=PLAY_NOW.hints,
+        chat=PLAY_NOW.chat,
         seats__player=None,
         seats__bot="",
     )
+    apart = kept_apart(player)
+    if apart:
+        tables = tables.exclude(pk__in=Seat.objects.filter(player__in=apart, is_live=True).values("match"))
     for match in tables.distinct().order_by("created_at", "pk"):
         try:
             take_seat(match=match, player=player)
@@ -83,6 +89,7 @@ def _open_table(player: Player) -> Match:
         remaining_drinks=PLAY_NOW.remaining_drinks,
         pace=PLAY_NOW.pace,
         hints=PLAY_NOW.hints,
+        chat=PLAY_NOW.chat,
         is_public=True,
     )
     match.bots_fill_at = timezone.now() + datetime.timedelta(seconds=settings.LASTCALL_BOTS_FILL_SECONDS)

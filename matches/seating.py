@@ -21,6 +21,7 @@ from matches.guards import (
     pass_host_on,
     people,
 )
+from matches.ignoring import is_shut_out
 from matches.models import Match, Player, Seat
 from matches.options import TableOptions, house_deck, options_in_words, options_of
 
@@ -43,9 +44,10 @@ def create_match(
     pace: str,
     is_public: bool,
     hints: bool = False,
+    chat: str = Match.Chat.OFF,
 ) -> Match:
     """Open a table. The host takes its first seat and thereby agrees to the options."""
-    TableOptions(games_agreed, seat_count, remaining_drinks, pace, hints).must_be_possible()
+    TableOptions(games_agreed, seat_count, remaining_drinks, pace, hints, chat).must_be_possible()
     try:
         with transaction.atomic():
             match = Match.objects.create(
@@ -56,6 +58,7 @@ def create_match(
                 remaining_drinks=remaining_drinks,
                 pace=pace,
                 hints=hints,
+                chat=chat,
                 deck=house_deck(),
                 is_public=is_public,
                 invite_token=None if is_public else new_token(),
@@ -83,7 +86,7 @@ def take_seat(*, match: Match, player: Player, token: str = "", agreed_to: str |
     is_kept_for_them = match.seats.filter(kept_for=player).exists()
     if not match.is_public and not is_kept_for_them and not is_invited(match, token):
         raise Refused("This table is by invitation only. Ask its host for the link.")
-    if match.removed.filter(pk=player.pk).exists():
+    if is_shut_out(match, player):
         raise Refused("The host has sent you away from this table.")
     chair = _chair_for(match, player)
     try:
@@ -169,17 +172,18 @@ def change_options(
     pace: str,
     is_public: bool,
     hints: bool = False,
+    chat: str = Match.Chat.OFF,
 ) -> Match:
     """Before the start. Everybody but the host has to agree again if what they agreed to has changed."""
     match = locked(match)
     must_be_host(match, host)
     must_be_open(match)
-    options = TableOptions(games_agreed, seat_count, remaining_drinks, pace, hints)
+    options = TableOptions(games_agreed, seat_count, remaining_drinks, pace, hints, chat)
     options.must_be_possible()
     have_changed = options != options_of(match)
     match.games_agreed, match.seat_count = games_agreed, seat_count
     match.remaining_drinks, match.pace = remaining_drinks, pace
-    match.hints, match.is_public = hints, is_public
+    match.hints, match.chat, match.is_public = hints, chat, is_public
     if not is_public and match.invite_token is None:
         match.invite_token = new_token()
     if have_changed or not is_public:

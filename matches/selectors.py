@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from matches.ignoring import is_shut_out
 from matches.models import Match, Member, Player, Seat
 from matches.options import options_in_words
 from matches.playing import wants_to_resume
@@ -133,7 +134,7 @@ def room_of(match: Match, player: Player | None, token: str = "") -> Room:
     is_host = player is not None and match.host_id == player.pk
     empty = sum(seat.is_empty for seat in seats)
     is_kept_for_me = player is not None and any(seat.kept_for_id == player.pk for seat in seats)
-    is_sent_away = player is not None and mine is None and match.removed.filter(pk=player.pk).exists()
+    is_sent_away = player is not None and mine is None and is_shut_out(match, player)
     now = timezone.now()
     return Room(
         match=match,

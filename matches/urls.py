@@ -5,7 +5,7 @@ A table's own address, `/tables/SLUG/`, belongs to the live table, which shows t
 
 from django.urls import URLPattern, path
 
-from matches import views, views_history, views_seating
+from matches import views, views_history, views_ignoring, views_seating
 
 urlpatterns: list[URLPattern] = [
     path("", views.home, name="home"),
@@ -32,5 +32,6 @@ urlpatterns: list[URLPattern] = [
     path("matches/<slug:slug>/rematch/", views_seating.rematch, name="rematch"),
     path("matches/<slug:slug>/resume/", views_seating.resume, name="resume"),
     path("players/me/data.json", views_history.my_data, name="my_data"),
+    path("players/ignore/", views_ignoring.ignore_player, name="ignore"),
     path("players/<int:pk>/", views_history.player_page, name="player_page"),
 ]

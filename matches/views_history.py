@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from matches import figures, rematches, selectors, selectors_history
 from matches.exports import csv_response
 from matches.forms_history import HistoryForm
+from matches.ignoring import ignoring_of
 from matches.middleware import player_on
 from matches.models import Match, Player, Seat
 from matches.own_data import own_data
@@ -151,9 +152,12 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     if player is None:
         return not_here(request, "There is no such player", "The address may be misspelt.")
     before = request.GET.get("before", "")
-    page = selectors_history.player_page(player, viewer=player_on(request), before=before)
+    viewer = player_on(request)
+    page = selectors_history.player_page(player, viewer=viewer, before=before)
+    may_ignore = viewer is not None and viewer != player and player.deleted_at is None
     context = {
         "page": page,
+        "how": ignoring_of(viewer.pk).how(player.pk) if viewer is not None and may_ignore else "",
         "before": before,
         "ice_plot": figures.ice_plot(page.points),
         "places_plot": figures.places_plot(page.career),

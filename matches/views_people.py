@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches import people
 from matches.accounts import NameForm
 from matches.guards import Refused, live_table_of
+from matches.ignoring import ignored_people
 from matches.middleware import player_on
 from matches.models import Player
 from matches.names import BadName
@@ -97,7 +98,8 @@ def me(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, f"You are {player.name} now.")
             return redirect("me")
-    return render(request, "matches/people/me.html", {"form": form}, status=422 if form.errors else 200)
+    context = {"form": form, "ignored": ignored_people(player)}
+    return render(request, "matches/people/me.html", context, status=422 if form.errors else 200)
 
 
 @player_required

@@ -147,6 +147,13 @@ class SeasonForm(forms.Form):
         required=False,
         sentence="Choose whether hints are allowed.",
     )
+    chat = OneOf(
+        label="Chat",
+        choices=Match.Chat.choices,
+        initial=Match.Chat.ON,
+        required=False,
+        sentence="Choose what may be said at the tables.",
+    )
     no_show = OneOf(
         label="When somebody who has a seat does not come",
         choices=Season.NoShow.choices,
@@ -177,6 +184,7 @@ class SeasonForm(forms.Form):
         data = dict(self.cleaned_data)
         data["is_exact"] = data["is_exact"] == "exact"
         data["hints"] = data["hints"] == "on"
+        data["chat"] = data["chat"] or Match.Chat.ON
         return SeasonOptions(**data)
 
 

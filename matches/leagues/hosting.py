@@ -22,8 +22,8 @@ from matches.leagues.guards import (
     open_season,
 )
 from matches.leagues.season import frozen_standings, is_over
-from matches.models import CheckIn, Dispute, Entrant, League, Member, Player, Round, Season
-from matches.options import REMAINING_IN_WORDS, TableOptions
+from matches.models import CheckIn, Dispute, Entrant, League, Match, Member, Player, Round, Season
+from matches.options import CHAT_IN_WORDS, REMAINING_IN_WORDS, TableOptions
 from matches.seating import SLUG_LENGTH, SLUG_LETTERS, new_token
 
 MOST_MEMBERS = 200
@@ -45,11 +45,12 @@ class SeasonOptions:
     pace: str = "steady"
     remaining_drinks: str = "all_at_once"
     hints: bool = False
+    chat: str = Match.Chat.ON
     no_show: str = Season.NoShow.BOT
 
     def must_be_possible(self) -> None:
         TableOptions(
-            self.games_agreed, self.table_size, self.remaining_drinks, self.pace, self.hints
+            self.games_agreed, self.table_size, self.remaining_drinks, self.pace, self.hints, self.chat
         ).must_be_possible()
         if self.scoring not in Season.Scoring.values:
             raise Refused("A season is scored by places or by ice.")
@@ -274,7 +275,7 @@ def season_in_words(season: Season) -> str:
     remaining = REMAINING_IN_WORDS[season.remaining_drinks]
     hints = "hints allowed" if season.hints else "no hints"
     tables = f"{about}{season.table_size} players at a table"
-    return f"{games}, {tables}, {season.pace} pace, remaining drinks {remaining}, {hints}"
+    return f"{games}, {tables}, {season.pace} pace, remaining drinks {remaining}, {hints}, {CHAT_IN_WORDS[season.chat]}"
 
 
 @transaction.atomic

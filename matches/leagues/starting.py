@@ -200,6 +200,7 @@ def open_match(league: League, season: Season, people: Sequence[Player], bots: i
         pace=season.pace,
         remaining_drinks=season.remaining_drinks,
         hints=season.hints,
+        chat=season.chat,
         deck=house_deck(),
         is_public=league.is_public,
         started_at=now,

@@ -10,11 +10,14 @@ import pytest
 
 from game import consumer, consumer_lobby, live, presence, tables
 from game.asks import LONGEST_PRESS, POSITIONS, read_ask
+from game.chat import is_said
 from game.routing import socket_patterns
 from game.rules import BARTENDER_BY_WORD, LIQUOR_BY_WORD
 from game.state import PRESSES_KEPT
 from lastcall_site import origins
 from lastcall_site import settings as as_delivered
+from matches.chat import SHOWN_LINES
+from matches.chat_words import READY, clean_line
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/live-protocol.md").read_text()
@@ -60,7 +63,7 @@ def test_every_act_is_named_with_its_values():
 
 
 def test_every_refusal_that_a_socket_can_meet_is_named_and_no_other():
-    sources = [ROOT / "game" / f"{name}.py" for name in ("asks", "consumer", "live", "table")]
+    sources = [ROOT / "game" / f"{name}.py" for name in ("asks", "chat", "consumer", "live", "table")]
     sources += (ROOT / "game/rules").glob("*.py")
     known = {code for source in sources for code in REFUSING.findall(source.read_text())}
     named = {code for row in rows("Refusals") for code in re.findall(r"`(\w+)`", row[0]) if code != "code"}
@@ -77,7 +80,9 @@ def test_the_kinds_of_json_frames_are_those_that_are_sent():
 @pytest.mark.parametrize("example", re.findall(r"```json\n(\{.*\})\n```", PAGE))
 def test_the_examples_of_frames_are_understood(example):
     data = json.loads(example)
-    if "pong" not in data:
+    if is_said(data):
+        assert data.get("phrase") in READY or clean_line(data["say"]) == data["say"]
+    elif "pong" not in data:
         assert read_ask(data, "1").act == data["act"]
 
 
@@ -92,6 +97,9 @@ def test_the_figures_are_those_of_the_code():
     assert f"more than {as_delivered.LASTCALL_MAX_FRAME_BYTES:,} bytes" in PAGE
     burst, rate = as_delivered.LASTCALL_ACTIONS_BURST, as_delivered.LASTCALL_ACTIONS_PER_SECOND
     assert f"{burst} presses at once and {rate:g} a second" in PAGE
+    assert f"the newest {SHOWN_LINES} lines" in PAGE
+    burst, rate = as_delivered.LASTCALL_CHAT_BURST, as_delivered.LASTCALL_CHAT_PER_SECOND
+    assert f"{burst} lines at once and one every {1 / rate:g} s" in PAGE
     assert all(f"`{code}`" in section("Limits") for code in consumer.SENSELESS)
     assert consumer.NONSENSE_ALLOWED == 5  # “the sixth ends the socket”
     for word in (*BARTENDER_BY_WORD, *LIQUOR_BY_WORD):

@@ -17,6 +17,8 @@ import django
 
 django.setup()
 
+from django.db import transaction
+
 from game import fair
 from game.bench_tables import cookie_of, guests_at_a_table, late_start, start_game
 from game.paces import PACES
@@ -24,7 +26,7 @@ from game.rules import LIQUOR_BY_WORD
 from game.store import folded
 from game.tables import chairs_of
 from matches import services
-from matches.models import Match, Player
+from matches.models import ChatLine, Match, Player
 from matches.people import with_friendly_name
 
 
@@ -51,6 +53,19 @@ def late_tables(count: str, people: str, bots: str, pace: str = "relaxed") -> An
         start_game(match, seed, [entry])
         found.append(table)
     return found
+
+
+def chat_table(people: str) -> Any:
+    """A table with chat, at a slow pace. No process may find it before it has its chat."""
+    with transaction.atomic():
+        match, persons = guests_at_a_table(int(people), pace="relaxed")
+        Match.objects.filter(pk=match.pk).update(chat=Match.Chat.ON)
+    return {"slug": match.slug, "cookies": [cookie_of(person) for person in persons]}
+
+
+def chat_lines(slug: str) -> Any:
+    """Every line's number and words as they are stored."""
+    return list(ChatLine.objects.filter(match__slug=slug).order_by("number").values_list("number", "words"))
 
 
 def open_tables(count: str) -> Any:

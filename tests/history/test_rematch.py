@@ -33,7 +33,7 @@ def test_the_first_press_opens_a_table_with_the_same_options():
     table = rematch_of(match)
     assert page.redirect_chain == [(f"/tables/{table.slug}/", 302)]
     assert table.host == bill
-    for option in ("pace", "remaining_drinks", "games_agreed", "seat_count", "is_public", "hints"):
+    for option in ("pace", "remaining_drinks", "games_agreed", "seat_count", "is_public", "hints", "chat"):
         assert getattr(table, option) == getattr(match, option)
 
 

@@ -46,6 +46,15 @@ def test_the_next_round_seats_all_who_checked_in_at_tables_that_are_played_at_on
         assert all(seat.is_live and seat.agreed_at for seat in table.match.seats.all())
 
 
+def test_a_season_says_what_may_be_said_at_its_tables_and_checking_in_is_consent_to_it():
+    for chat, words in (("on", "chat"), ("phrases", "chat of ready phrases"), ("off", "no chat")):
+        season, everybody = league_of(f"Andre-{chat} Bill-{chat} Claire-{chat}", chat=chat)
+        assert hosting.season_in_words(season).endswith(f", {words}")
+        (table,) = tables_of(started_round(season, everybody))
+        assert table.match.chat == chat
+        assert {seat.agreed_to.rpartition(", ")[2] for seat in table.match.seats.all()} == {words}
+
+
 def test_four_rounds_of_nine_seat_everybody_with_everybody_once():
     season, everybody = league_of(NINE)
     for _ in range(4):

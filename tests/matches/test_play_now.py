@@ -13,7 +13,7 @@ from tests.matches.builders import again, in_seconds, names, open_table, people,
 
 pytestmark = pytest.mark.django_db
 
-USUAL = {"games_agreed": 1, "pace": "steady", "remaining_drinks": "all_at_once", "hints": True}
+USUAL = {"games_agreed": 1, "pace": "steady", "remaining_drinks": "all_at_once", "hints": True, "chat": "on"}
 
 
 def test_play_now_opens_a_public_table_of_one_game_for_four_that_bots_will_fill(settings):
@@ -39,6 +39,7 @@ def test_play_now_takes_a_free_chair_at_the_table_that_waits_longest():
         {"remaining_drinks": "one_at_a_time"},
         {"is_public": False},
         {"hints": False},
+        {"chat": "off"},
     ],
 )
 def test_play_now_agrees_to_the_usual_options_only(other):

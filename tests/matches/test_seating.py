@@ -52,7 +52,8 @@ def test_opening_a_table_is_consent_to_its_options_and_the_consent_is_stored(and
     hosts = seat(match, andre)
     assert hosts.agreed_at is not None
     assert (
-        hosts.agreed_to == "1 game, up to 4 players, brisk pace, remaining drinks one at a time, house drinks, no hints"
+        hosts.agreed_to
+        == "1 game, up to 4 players, brisk pace, remaining drinks one at a time, house drinks, no hints, no chat"
     )
 
 

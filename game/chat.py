@@ -1,0 +1,195 @@
+"""The chat of a table that people look on at from this process: lines in, and each page's own cut of them out.
+
+What is said is stored, then told: a hint with the line's number goes to every process, and each reads what its pages
+have not shown. A chat knows nothing of the game, and no game waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine, Iterable, Mapping
+from typing import Any, Protocol
+
+from django.conf import settings
+
+from game import fragments
+from game.asks import Refused
+from game.hub import hub
+from game.limits import Bucket
+from matches import chat, guards
+from matches.chat_words import REACTIONS
+from matches.ignoring import HEAR
+from matches.models import ChatLine, Match
+from matches.threads import in_thread
+
+log = logging.getLogger(__name__)
+
+
+class Socket(Protocol):
+    @property
+    def player_id(self) -> int | None:
+        """Whose page it is; None for somebody without a name."""
+
+    def push(self, text: str) -> None:
+        """Send this frame after all earlier ones; never waits."""
+
+
+class ChatPage:
+    """What one page has been shown."""
+
+    def __init__(self) -> None:
+        self.newest: int | None = None
+        """None until it has been sent the lines so far."""
+        self.ignored: frozenset[int] = frozenset()
+
+
+class TableChat:
+    def __init__(self, match: Match, seats: Mapping[str, int]) -> None:
+        self.match_id = match.pk
+        self.slug = match.slug
+        self.has_words = match.chat == Match.Chat.ON
+        """False where there are only the ready phrases."""
+        self.seats = {player: seat for seat, player in seats.items()}
+        """Player id to seat."""
+        self.topic = chat.topic(match.slug)
+        self.pages: dict[Socket, ChatPage] = {}
+        self.buckets: dict[int, Bucket] = {}
+        """How much each person may say, through however many tabs and forms."""
+        self.told = 0
+        """The newest line that anybody told of."""
+        self.lock = asyncio.Lock()
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    # -- who reads along --
+
+    def enter(self, socket: Socket) -> None:
+        """A page was opened: it is sent the newest lines as soon as they are read."""
+        if not self.pages:
+            hub().listen(self.topic, self._hint)
+        self.pages[socket] = ChatPage()
+        self.show_anew([socket])
+
+    def leave(self, socket: Socket) -> None:
+        if self.pages.pop(socket, None) is not None and not self.pages:
+            hub().unlisten(self.topic, self._hint)
+
+    async def closed(self) -> None:
+        """Returns when nothing is under way any more."""
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    # -- what is said --
+
+    async def say(self, player_id: int, data: Mapping[Any, Any]) -> None:
+        """Store what was typed or pressed. Raises Refused; when it returns, this process's pages have been told."""
+        words = data.get("phrase", data.get("say"))
+        if not isinstance(words, str):
+            raise Refused("bad_action", "That was nothing that can be said at a table.")
+        now = time.monotonic()
+        bucket = self.buckets.setdefault(player_id, new_bucket(now))
+        if not bucket.take(now):
+            raise Refused("not_said", "Not so fast: let the others read, then say more.")
+        try:
+            line = await in_thread(chat.say)(match_id=self.match_id, player_id=player_id, words=words)
+        except guards.Refused as refusal:
+            raise Refused("not_said", refusal.sentence) from None
+        self.told = max(self.told, line.number)
+        await self._read_on()
+
+    def _hint(self, body: dict[str, Any]) -> None:
+        """Word from this process or another; where it is no news, nothing is read."""
+        if body.get("anew"):
+            self.show_anew()
+        else:
+            self.heard_of(body["number"])
+
+    def heard_of(self, number: int) -> None:
+        """Somebody knows this line: read what is missing here."""
+        self.told = max(self.told, number)
+        if self._has_news:
+            self._spawn(self._read_on())
+
+    @property
+    def _has_news(self) -> bool:
+        return any(page.newest is not None and page.newest < self.told for page in self.pages.values())
+
+    async def _read_on(self) -> None:
+        async with self.lock:
+            if not self._has_news:
+                return
+            shown = min(page.newest for page in self.pages.values() if page.newest is not None)
+            for line in await in_thread(chat.lines_after)(self.match_id, shown):
+                self._send(line)
+
+    def _send(self, line: ChatLine) -> None:
+        """The same frame to all who have not shown this line and want to read its writer."""
+        frame = fragments.render("chat_line.html", line=self.shown(line), oob=True)
+        for socket, page in list(self.pages.items()):
+            if page.newest is None or page.newest >= line.number:
+                continue
+            page.newest = line.number
+            if line.player_id not in page.ignored:
+                socket.push(frame)
+
+    def show_anew(self, sockets: Iterable[Socket] | None = None) -> None:
+        """All lines and people once more, to these pages or to all: for who comes, and when anything was taken back."""
+        for socket in list(self.pages if sockets is None else sockets):
+            self._spawn(self._show_anew(socket))
+
+    async def _show_anew(self, socket: Socket) -> None:
+        async with self.lock:
+            seen = await in_thread(chat.chat_of)(self.match_id, socket.player_id)
+            page = self.pages.get(socket)
+            if page is None:  # it has gone meanwhile
+                return
+            page.newest, page.ignored = seen.newest, seen.ignoring.ids
+            socket.push("".join(self.regions(seen, oob=True).values()))
+        if self._has_news:
+            await self._read_on()
+
+    # -- what is shown --
+
+    def regions(self, seen: chat.Chat, *, oob: bool = False) -> dict[str, str]:
+        """The parts of the chat that change, by the names under which the page places them."""
+        people = [(seat.player, seen.ignoring.how(seat.player_id)) for seat in seen.people]
+        lines = [self.shown(line) for line in seen.lines]
+        return {
+            "lines": fragments.render("chat_lines.html", lines=lines, oob=oob),
+            "people": fragments.render("chat_people.html", people=people, hear=HEAR, oob=oob),
+        }
+
+    def shown(self, line: ChatLine) -> dict[str, Any]:
+        seat = self.seats.get(line.player_id, "")
+        return {
+            "number": line.number,
+            "seat": seat,
+            "name": line.player.shown_name,
+            "words": line.words,
+            "picture": REACTIONS.get(line.words, ""),
+        }
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception:
+            log.exception("A chat could not be shown as it is now")
+
+
+def new_bucket(now: float) -> Bucket:
+    return Bucket(settings.LASTCALL_CHAT_PER_SECOND, settings.LASTCALL_CHAT_BURST, now)
+
+
+def is_said(data: object) -> bool:
+    """Whether a frame is something to say, and nothing for the game."""
+    return isinstance(data, dict) and ("say" in data or "phrase" in data)
+
+
+def chat_notice(sentence: str) -> str:
+    """A sentence for who wrote, beside the chat."""
+    return fragments.render("chat_notice.html", words=sentence, oob=True)
