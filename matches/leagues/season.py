@@ -9,12 +9,11 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models.functions import Lower
-
 from matches.leagues.seatings import Seating
 from matches.leagues.standings import Game, LeagueMatch, LeagueRound, Row, standings
 from matches.leagues.ties import number
 from matches.models import Entrant, IceTally, Match, Player, Round, RoundSeat, RoundTable, Season
+from matches.planning import Unindexed
 
 ENDED = (Match.Status.OVER, Match.Status.CANCELLED)
 DELETED = "deleted player"
@@ -123,9 +122,8 @@ def stored(season: Season) -> Stored:
 
 def _games_of(season: Season) -> dict[int, list[Game]]:
     """Scored games by match, in their order; the seats of bots get numbers below zero."""
-    # The status is asked for so that no index answers it: SQLite would look through all matches that are over for
-    # those of the season.
-    tallies = IceTally.objects.alias(status=Lower("game__match__status")).filter(
+    # SQLite would look through all matches that are over for those of the season.
+    tallies = IceTally.objects.alias(status=Unindexed("game__match__status")).filter(
         game__match__league_table__round__season=season, status__in=ENDED, game__is_scored=True
     )
     columns = ("game__match_id", "game__number", "seat__number", "seat__player_id", "ice", "bot_played")
