@@ -58,7 +58,10 @@ class TableChat:
         self.buckets: dict[int, Bucket] = {}
         """How much each person may say, through however many tabs and forms."""
         self.told = 0
-        """The newest line that anybody told of."""
+        """The newest number that anybody told of."""
+        self.due: set[Socket] = set()
+        """Pages that are still to be sent all of it once more."""
+        self.is_showing_soon = False
         self.lock = asyncio.Lock()
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -72,6 +75,7 @@ class TableChat:
         self.show_anew([socket])
 
     def leave(self, socket: Socket) -> None:
+        self.due.discard(socket)
         if self.pages.pop(socket, None) is not None and not self.pages:
             hub().unlisten(self.topic, self._hint)
 
@@ -95,17 +99,14 @@ class TableChat:
         except guards.Refused as refusal:
             raise Refused("not_said", refusal.sentence) from None
         self.told = max(self.told, line.number)
-        await self._read_on()
+        await self._guarded(self._read_on())  # it is stored, whatever becomes of this
 
     def _hint(self, body: dict[str, Any]) -> None:
         """Word from this process or another; where it is no news, nothing is read."""
-        if body.get("anew"):
-            self.show_anew()
-        else:
-            self.heard_of(body["number"])
+        self.heard_of(body["number"])
 
     def heard_of(self, number: int) -> None:
-        """Somebody knows this line: read what is missing here."""
+        """Somebody knows this number: read what is missing here."""
         self.told = max(self.told, number)
         if self._has_news:
             self._spawn(self._read_on())
@@ -118,8 +119,14 @@ class TableChat:
         async with self.lock:
             if not self._has_news:
                 return
+            told = self.told
             shown = min(page.newest for page in self.pages.values() if page.newest is not None)
-            for line in await in_thread(chat.lines_after)(self.match_id, shown):
+            lines = await in_thread(chat.lines_after)(self.match_id, shown)
+            if sum(line.number <= told for line in lines) < told - shown:
+                # Numbers without a line: something was taken back, or these are more lines than are shown.
+                behind = {s for s, page in self.pages.items() if page.newest is not None and page.newest < told}
+                await self._show(behind)
+            for line in lines:
                 self._send(line)
 
     def _send(self, line: ChatLine) -> None:
@@ -133,31 +140,57 @@ class TableChat:
                 socket.push(frame)
 
     def show_anew(self, sockets: Iterable[Socket] | None = None) -> None:
-        """All lines and people once more, to these pages or to all: for who comes, and when anything was taken back."""
-        for socket in list(self.pages if sockets is None else sockets):
-            self._spawn(self._show_anew(socket))
+        """All lines and people once more, to these pages or to all, read once for all that wait for it."""
+        self.due.update(self.pages if sockets is None else sockets)
+        if self.due and not self.is_showing_soon:
+            self.is_showing_soon = True
+            self._spawn(self._show_due())
 
-    async def _show_anew(self, socket: Socket) -> None:
+    def look_again(self) -> None:
+        """Now and then: what could not be read when it was due is read now."""
+        self.show_anew([])
+        self.heard_of(self.told)
+
+    async def _show_due(self) -> None:
         async with self.lock:
-            seen = await in_thread(chat.chat_of)(self.match_id, socket.player_id)
-            page = self.pages.get(socket)
-            if page is None:  # it has gone meanwhile
-                return
-            page.newest, page.ignored = seen.newest, seen.ignoring.ids
-            socket.push("".join(self.regions(seen, oob=True).values()))
+            self.is_showing_soon = False
+            due, self.due = self.due, set()
+            await self._show(due)
         if self._has_news:
             await self._read_on()
 
+    async def _show(self, sockets: set[Socket]) -> None:
+        viewers = {socket.player_id for socket in sockets}
+        try:
+            chats = await in_thread(chat.chats_of)(self.match_id, viewers)
+        except Exception:
+            self.due |= sockets & self.pages.keys()
+            raise
+        frames = self._frames(chats)
+        for socket in sockets:
+            page, seen = self.pages.get(socket), chats[socket.player_id]
+            if page is not None:  # it has not gone meanwhile
+                page.newest, page.ignored = seen.newest, seen.ignoring.ids
+                socket.push(frames[socket.player_id])
+
     # -- what is shown --
 
-    def regions(self, seen: chat.Chat, *, oob: bool = False) -> dict[str, str]:
+    def regions(self, seen: chat.Chat) -> dict[str, str]:
         """The parts of the chat that change, by the names under which the page places them."""
+        return {"lines": self._lines(seen.lines), "people": self._people(seen)}
+
+    def _frames(self, chats: Mapping[int | None, chat.Chat]) -> dict[int | None, str]:
+        """Both parts for each of them; lines that many read are rendered once."""
+        lists = {id(seen.lines): seen.lines for seen in chats.values()}
+        html = {key: self._lines(lines, oob=True) for key, lines in lists.items()}
+        return {viewer: html[id(seen.lines)] + self._people(seen, oob=True) for viewer, seen in chats.items()}
+
+    def _lines(self, lines: Iterable[ChatLine], *, oob: bool = False) -> str:
+        return fragments.render("chat_lines.html", lines=[self.shown(line) for line in lines], oob=oob)
+
+    def _people(self, seen: chat.Chat, *, oob: bool = False) -> str:
         people = [(seat.player, seen.ignoring.how(seat.player_id)) for seat in seen.people]
-        lines = [self.shown(line) for line in seen.lines]
-        return {
-            "lines": fragments.render("chat_lines.html", lines=lines, oob=oob),
-            "people": fragments.render("chat_people.html", people=people, hear=HEAR, oob=oob),
-        }
+        return fragments.render("chat_people.html", people=people, hear=HEAR, oob=oob)
 
     def shown(self, line: ChatLine) -> dict[str, Any]:
         seat = self.seats.get(line.player_id, "")

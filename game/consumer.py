@@ -162,11 +162,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
 
     def _player_changed(self, body: dict[str, Any]) -> None:
         self._spawn(self._look_who_this_is())
-        if self.live is not None and self.live.chat is not None:
-            if "ignores" in body:
-                self.live.chat.show_anew([self])
-            elif "name" in body:
-                self.live.chat.show_anew()
+        if "ignores" in body and self.live is not None and self.live.chat is not None:
+            self.live.chat.show_anew([self])
 
     async def _look_who_this_is(self) -> None:
         """Signed out elsewhere, or deleted: the socket ends with its session."""
@@ -277,13 +274,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
     async def _say(self, live: LiveTable, data: dict[str, Any]) -> None:
         """Past the queue of asks, and with a limit of its own: no press for the game waits for what is said."""
         press = _press_of(data)
-        if not self.chat_bucket.take(time.monotonic()):
-            self._refuse("too_much", "That was too much at once; wait a moment.", press)
-            return
-        if live.chat is None or self.seat is None or self.player_id is None:
-            self._refuse("no_seat", "You can say nothing at this table.", press)
-            return
         try:
+            if not self.chat_bucket.take(time.monotonic()):
+                raise Refused("too_much", "That was too much at once; wait a moment.")
+            if live.chat is None or self.seat is None or self.player_id is None:
+                raise Refused("no_seat", "You can say nothing at this table.")
             await live.chat.say(self.player_id, data)
         except Refused as refusal:
             self._refuse(refusal.code, refusal.sentence, press, notice=chat_notice(refusal.sentence))

@@ -221,6 +221,8 @@ class LiveTable:
         if "name" in body:
             self.table.names = {**self.table.names, seat: body["name"]}
             self.refresh(whole_log=True)
+            if self.chat is not None:
+                self.chat.show_anew()
 
     def heard_of(self, game: int, number: int) -> None:
         """Somebody knows this entry: read what is missing here."""

@@ -173,9 +173,11 @@ class Tables:
                 live.heard_of(game, number)
 
     async def _check_chats(self) -> None:
-        """The same for what was said: word of it may be lost between processes."""
+        """The same for what was said: word of it may be lost between processes, and a reading may have failed."""
         chats = {live.match_id: live.chat for live in self.open_tables.values() if live.chat is not None}
         chats = {match_id: chat for match_id, chat in chats.items() if chat.pages}
+        for chat in chats.values():
+            chat.look_again()
         if not settings.REDIS_URL or not chats:
             return
         for match_id, number in (await in_thread(newest_numbers)(list(chats))).items():

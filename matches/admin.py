@@ -116,7 +116,7 @@ class ChatLineAdmin(ReadOnly, Page):
         return request.user.has_perm("matches.delete_chatline")
 
     def delete_model(self, request: HttpRequest, obj: ChatLine) -> None:
-        chat.take_back([obj])
+        chat.take_back(ChatLine.objects.filter(pk=obj.pk))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[ChatLine]) -> None:
         chat.take_back(queryset)

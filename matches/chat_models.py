@@ -14,7 +14,7 @@ class ChatLine(models.Model):
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="chat_lines", db_index=False)
     number = models.PositiveIntegerField()
-    """From 1 at each table, in the order of the commits: who has read up to one number has missed nothing below it."""
+    """See `Match.chat_number`. In the order of the commits: who has read up to one has missed nothing below it."""
     player = models.ForeignKey("matches.Player", on_delete=models.CASCADE, related_name="chat_lines")
     words = models.CharField(max_length=MOST_STORED)
     at = models.DateTimeField(default=timezone.now, db_index=True)

@@ -6,7 +6,7 @@ Nobody is told that they are muted or blocked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from django.db import transaction
@@ -39,7 +39,8 @@ class Ignoring(NamedTuple):
 @transaction.atomic
 def ignore(*, by: Player, whom: Player, how: str) -> None:
     """Mute or block somebody, or hear them again. The open pages of `by` show it at once. May raise Refused."""
-    Player.objects.select_for_update().get(pk=by.pk)
+    # Not the key: two people who ignore each other at this moment need it, each the other's.
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
     if by.pk == whom.pk:
         raise Refused("That is you.")
     mine = Ignored.objects.filter(by=by)
@@ -62,12 +63,18 @@ def forget(player: Player) -> None:
 # --- Reading
 
 
-def ignoring_of(player_id: int | None) -> Ignoring:
-    if player_id is None:
-        return Ignoring()
-    rows = list(Ignored.objects.filter(by=player_id).values_list("whom", "is_blocked"))
-    muted = frozenset(whom for whom, is_blocked in rows if not is_blocked)
-    return Ignoring(muted, frozenset(whom for whom, is_blocked in rows if is_blocked))
+def ignoring_of(player_id: int) -> Ignoring:
+    return ignoring_of_each([player_id])[player_id]
+
+
+def ignoring_of_each(player_ids: Collection[int]) -> dict[int, Ignoring]:
+    """In one query, and in none for nobody."""
+    muted: dict[int, set[int]] = {player: set() for player in player_ids}
+    blocked: dict[int, set[int]] = {player: set() for player in player_ids}
+    rows = Ignored.objects.filter(by__in=list(player_ids)).values_list("by", "whom", "is_blocked")
+    for by, whom, is_blocked in rows:
+        (blocked if is_blocked else muted)[by].add(whom)
+    return {player: Ignoring(frozenset(muted[player]), frozenset(blocked[player])) for player in player_ids}
 
 
 def ignored_people(player: Player) -> Sequence[Ignored]:

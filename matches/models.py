@@ -126,6 +126,8 @@ class Match(models.Model):
     """Whether those who sit here may have hints, each for their own drinks; part of what they agree to."""
     chat = models.CharField(max_length=10, choices=Chat.choices, default=Chat.OFF)
     """What those who sit here may say; part of what they agree to."""
+    chat_number = models.PositiveIntegerField(default=0)
+    """That of the newest thing in the chat: a line, or lines that were taken back. None is used twice."""
     is_public = models.BooleanField(default=True)
     invite_token = models.CharField(max_length=43, unique=True, null=True, blank=True)
     """The secret in the invite link; null when it was revoked."""

@@ -198,11 +198,11 @@ def want_hints(player: Player, is_wanted: bool) -> None:
 def delete_player(request: HttpRequest, player: Player) -> None:
     """Remove the account and everything personal. Results stay, under "deleted player"; the name is free again."""
     with transaction.atomic():
+        chat.take_back(player.chat_lines.all())  # first: it locks matches, and whoever plays locks those before players
         player = Player.objects.select_for_update(of=("self",)).select_related("user").get(pk=player.pk)
         if live_table_of(player) is not None:
             raise Refused("You sit at a table. Leave it first, then come back here.")
         leave_all_leagues(player)
-        chat.take_back(player.chat_lines.all())
         ignoring.forget(player)
         user, player.user = player.user, None
         player.name, player.name_key = "", f"deleted {player.pk}"

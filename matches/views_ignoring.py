@@ -35,8 +35,10 @@ def ignore_player(request: HttpRequest) -> HttpResponse:
             messages.error(request, refusal.sentence)
         else:
             is_done = True
-    if is_done and "HX-Request" in request.headers:
-        return HttpResponse(status=204)
+    here = safe_next(request, request.POST.get("next", ""))
+    if "HX-Request" in request.headers:
+        # What is refused is said by the page that is loaded anew.
+        return HttpResponse(status=204, headers={} if is_done else {"HX-Redirect": here})
     if is_done and whom is not None:
         messages.success(request, DONE[how].format(name=whom.shown_name))
-    return HttpResponseRedirect(safe_next(request, request.POST.get("next", "")))
+    return HttpResponseRedirect(here)

@@ -25,8 +25,8 @@ document.addEventListener("DOMContentLoaded", () => {
     noticeTimer = setTimeout(() => notice("", ""), 10000);
   }
 
-  // A new press empties it, so that the same refusal twice is heard twice.
-  table.addEventListener("submit", () => notice("", ""), true);
+  // A new press empties it, so that the same refusal twice is heard twice. The chat has its own.
+  table.addEventListener("submit", ({ target }) => { if (!target.closest("#chat")) notice("", ""); }, true);
 
   table.addEventListener("click", (event) => {
     const button = event.target.closest("button[aria-disabled='true']");

@@ -18,6 +18,11 @@ class Migration(migrations.Migration):
             field=models.CharField(choices=[('on', 'Whoever sits here may write'), ('phrases', 'Ready phrases only'), ('off', 'None at this table')], default='off', max_length=10),
         ),
         migrations.AddField(
+            model_name='match',
+            name='chat_number',
+            field=models.PositiveIntegerField(default=0),
+        ),
+        migrations.AddField(
             model_name='season',
             name='chat',
             field=models.CharField(default='off', max_length=10),

@@ -85,8 +85,14 @@ def test_what_is_typed_never_reaches_the_game_and_the_field_is_emptied_once_it_i
     field.focus()
     page.keyboard.press("Escape")
     expect(field).not_to_be_focused()
+    page.evaluate("document.getElementById('notice').textContent = 'The board told you something.'")
+    say(page, "I read that in a moment")
+    expect(page.locator("#said li")).to_have_count(4, timeout=PATIENCE)
+    expect(page.locator("#notice")).to_have_text("The board told you something.")
+    field.blur()
     page.keyboard.press("h")
     expect(log).to_contain_text("holds the deal", timeout=PATIENCE)
+    expect(page.locator("#notice")).to_be_empty()
 
 
 def test_on_a_phone_the_chat_is_folded_up_counts_what_is_new_and_never_covers_order(visit):

@@ -143,6 +143,7 @@ async def test_watchers_read_and_do_not_write():
     table = await bar()
     andre, watcher = await ready(table, 0), await ready(table, None)
     assert await say(watcher, "let me in") == "no_seat"
+    assert 'id="chat-notice"' in watcher.answers()[-1]["content"]
     await say(andre, "Hello!")
     await watcher.shows("Hello!")
     assert await stored(table) == ["Hello!"]
@@ -247,6 +248,7 @@ async def test_chat_takes_nothing_from_what_a_page_may_press_in_the_game(setting
     for number in range(2):
         assert await say(andre, f"line {number}") == "ok"
     assert await say(andre, "too much by far") == "too_much"
+    assert 'id="chat-notice"' in andre.answers()[-1]["content"], "beside the chat, not on the board"
     assert await andre.press("hold") == "ok"
     await table.close()
 
@@ -373,6 +375,34 @@ async def test_somebody_with_a_new_name_has_it_on_all_their_lines():
     await table.close()
 
 
+async def test_a_new_name_stands_on_the_pages_of_others_although_its_person_has_none_open():
+    table = await bar()
+    await elsewhere(table, 0, "Hello!")
+    bill, watcher = await ready(table, 1), await ready(table, None)
+    await sync_to_async(rename_player)(table.seated[0], "Anton")
+    for page in (bill, watcher):
+        await page.until(lambda page=page: shown(page) == [(1, "Anton", "Hello!")])
+    await table.close()
+
+
+async def test_a_new_name_is_read_once_for_all_pages_and_each_has_its_own_cut():
+    table = await bar()
+    await elsewhere(table, 0, "Hello!")
+    await elsewhere(table, 1, "of Bill")
+    await ignore(table, 2, 1, "mute")
+    pages = [await ready(table, seat) for seat in (0, 0, 1, 2, None, None, None)]
+    await table.live.chat.closed()
+    with mock.patch("matches.chat.chats_of", side_effect=chat.chats_of) as read:
+        await sync_to_async(rename_player)(table.seated[0], "Anton")
+        for page in pages:
+            await page.until(lambda page=page: "Anton" in str(shown(page)))
+        await table.live.chat.closed()
+    assert read.call_count == 1
+    assert [sent_anew(page) for page in pages] == [2] * len(pages)
+    assert ["of Bill" in page.all() for page in pages] == [True, True, True, False, True, True, True]
+    await table.close()
+
+
 async def test_a_line_that_is_taken_back_goes_from_every_page_and_the_chat_goes_on():
     table = await bar()
     andre, bill = await ready(table, 0), await ready(table, 1)
@@ -415,6 +445,49 @@ async def test_what_was_said_elsewhere_without_a_word_of_it_is_found_by_the_chec
     await watcher.shows("from afar")
     assert shown(watcher) == [(1, "Bill", "from afar")]
     settings.REDIS_URL = ""
+    await table.close()
+
+
+async def test_what_was_taken_back_elsewhere_without_a_word_of_it_goes_and_the_next_line_comes(settings):
+    table = await bar()
+    for words in ("one", "two"):
+        await elsewhere(table, 1, words)
+    watcher = await ready(table, None)
+    settings.REDIS_URL = "redis://is.not.asked"
+    with mock.patch("matches.notices.tell"):
+        await sync_to_async(lambda: chat.take_back(ChatLine.objects.filter(words="two")))()
+    await tables()._check_chats()
+    await watcher.until(lambda: [words for _, _, words in shown(watcher)] == ["one"])
+    with mock.patch("matches.notices.tell"):
+        await sync_to_async(lambda: chat.take_back(ChatLine.objects.filter(words="one")))()
+    await elsewhere(table, 1, "three")
+    await tables()._check_chats()
+    await watcher.until(lambda: [words for _, _, words in shown(watcher)] == ["three"])
+    settings.REDIS_URL = ""
+    await table.close()
+
+
+async def test_a_page_whose_chat_could_not_be_read_when_it_was_opened_has_it_a_little_later():
+    table = await bar()
+    await elsewhere(table, 1, "Hello!")
+    with mock.patch("matches.chat.chats_of", side_effect=RuntimeError("the database was restarted")):
+        andre = await table.seat(0)
+        await table.live.chat.closed()
+    assert shown(andre) == []
+    await tables()._check_chats()
+    await andre.until(lambda: [words for _, _, words in shown(andre)] == ["Hello!"])
+    await table.close()
+
+
+async def test_a_line_that_is_stored_and_could_not_be_shown_at_once_was_said_and_is_shown_a_little_later():
+    table = await bar()
+    andre, bill = await ready(table, 0), await ready(table, 1)
+    with mock.patch("matches.chat.lines_after", side_effect=RuntimeError("the database was restarted")):
+        assert await say(andre, "Hello!") == "ok"
+        await table.live.chat.closed()
+    await tables()._check_chats()
+    for page in (andre, bill):
+        await page.until(lambda page=page: shown(page) == [(1, "Andre", "Hello!")])
     await table.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 
 import pytest
 from django.db import connection
@@ -73,6 +74,14 @@ def test_a_line_that_cannot_be_read_is_refused_in_words():
     with pytest.raises(Refused, match="nothing in that line"):
         say(match, andre, "\u202e")
     assert read(match) == []
+
+
+def test_a_line_that_cannot_be_read_keeps_nobody_waiting_who_writes_at_the_table():
+    andre, bill = people("Andre Bill")
+    match = playing_match(andre, bill, chat="on")
+    with CaptureQueriesContext(connection) as asked, pytest.raises(Refused, match="200 characters at most"):
+        say(match, andre, "x" * 201)
+    assert len(asked) == 0
 
 
 def test_guests_send_no_addresses_and_people_with_an_account_may():
@@ -147,6 +156,33 @@ def test_reading_takes_as_many_queries_for_many_lines_and_people_as_for_few():
     assert counts[0] == counts[1] <= 4
 
 
+def test_reading_for_many_people_takes_as_many_queries_as_for_one_and_each_sees_their_own_cut():
+    andre, bill, claire, doris = people("Andre Bill Claire Doris")
+    match = playing_match(andre, bill, claire, chat="on")
+    say(match, andre, "of Andre")
+    for number in range(60):
+        say(match, bill, f"noise {number}")
+    for by, whom in ((claire, bill), (doris, bill), (andre, doris)):
+        ignore(by=by, whom=whom, how="mute")
+    with CaptureQueriesContext(connection) as for_one:
+        chat.chats_of(match.pk, [claire.pk])
+    with CaptureQueriesContext(connection) as for_all:
+        seen = chat.chats_of(match.pk, [claire.pk, doris.pk, andre.pk, bill.pk, None])
+    assert len(for_all) == len(for_one) == 5
+    noise = [f"noise {number}" for number in range(10, 60)]
+    assert {viewer: [line.words for line in one.lines] for viewer, one in seen.items()} == {
+        claire.pk: ["of Andre"],
+        doris.pk: ["of Andre"],
+        andre.pk: noise,
+        bill.pk: noise,
+        None: noise,
+    }
+    assert [seat.player for seat in seen[bill.pk].people] == [andre, claire]
+    assert seen[claire.pk].ignoring.how(bill.pk) == "mute"
+    assert seen[bill.pk].ignoring.how(claire.pk) == "hear"
+    assert {one.newest for one in seen.values()} == {61}
+
+
 # --- What becomes of it ---------------------------------------------------------------------------------------------
 
 
@@ -159,6 +195,32 @@ def test_lines_are_kept_for_thirty_days():
     ChatLine.objects.filter(pk=new.pk).update(at=now - datetime.timedelta(days=29))
     services.tidy(now)
     assert read(match) == ["Bill: new"]
+
+
+def test_no_number_is_used_twice_and_taking_lines_back_uses_one():
+    andre, bill = people("Andre Bill")
+    match = playing_match(andre, bill, chat="on")
+    say(match, andre, "one")
+    say(match, bill, "two")
+    chat.take_back(match.chat_lines.filter(words="two"))
+    assert chat.newest_numbers([match.pk]) == {match.pk: 3}
+    assert chat.chat_of(match.pk, andre.pk).newest == 3
+    assert say(match, andre, "three").number == 4
+    assert read(match) == ["Andre: one", "Andre: three"]
+
+
+def test_taking_back_many_lines_asks_the_database_no_more_than_taking_back_one():
+    andre, bill = people("Andre Bill")
+    match = playing_match(andre, bill, chat="on")
+    asked = []
+    for count in (1, 30):
+        for number in range(count):
+            say(match, andre, f"line {number}")
+        with CaptureQueriesContext(connection) as queries:
+            chat.take_back(andre.chat_lines.all())
+        asked.append([re.sub(r"s\d+_x\d+", "", query["sql"]) for query in queries.captured_queries])
+        assert read(match) == []
+    assert asked[0] == asked[1]
 
 
 def test_deleting_oneself_takes_ones_lines_along_and_leaves_those_of_others():

@@ -180,6 +180,17 @@ def test_muting_leads_to_no_other_site_and_takes_a_press_of_somebody_who_is_know
 
 
 @pages
+def test_a_press_at_the_table_that_is_refused_is_told_in_words_as_well(monkeypatch):
+    monkeypatch.setattr("matches.ignoring.MOST_IGNORED", 0)
+    andre, bill = people("Andre Bill")
+    browser = browser_of(andre)
+    fields = {"how": f"mute {bill.pk}", "next": "/rules/"}
+    response = browser.post("/players/ignore/", fields, headers={"HX-Request": "true"})
+    assert (response.status_code, response.headers["HX-Redirect"]) == (204, "/rules/")
+    assert "You ignore 0 people already." in text_of(browser.get("/rules/"))
+
+
+@pages
 def test_ones_own_page_asks_as_many_questions_for_many_ignored_people_as_for_one():
     andre = person("Andre")
     browser = browser_of(andre)
