@@ -59,6 +59,7 @@ document.addEventListener("DOMContentLoaded", () => {
     } else {
       for (const line of lines) announce(line.textContent, LOUD.includes(line.className));
     }
+    document.dispatchEvent(new CustomEvent("table:lines", { detail: { lines } }));
     while (log.children.length > KEPT_LINES) log.firstElementChild.remove();
   }
 
@@ -117,21 +118,12 @@ document.addEventListener("DOMContentLoaded", () => {
     next.focus({ preventScroll: true });
   }
 
-  // --- In a tab that nobody looks at, the title says that it is your turn -----------------------------------------------
-
-  const title = document.title;
-
-  function markTitle() {
-    document.title = document.querySelector("#prompt.urgent") ? `● ${title}` : title;
-  }
-
   // --- After every message ----------------------------------------------------------------------------------------------
 
   document.addEventListener("htmx:ws:after:message:incoming", ({ detail }) => {
     if (String(detail.message.data).includes('id="notice"')) clearNoticeLater();
     hands.refresh();
     keepFocus();
-    markTitle();
   });
 
   hands.start(table);
