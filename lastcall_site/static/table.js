@@ -74,24 +74,20 @@ document.addEventListener("DOMContentLoaded", () => {
     switchOfKeys.checked = kept.get("keys") !== "off";
     switchOfKeys.addEventListener("change", () => kept.set("keys", switchOfKeys.checked ? "on" : "off"));
     document.getElementById("show-keys").addEventListener("click", () => helpDialog.showModal());
+    keys.offerChoices(table);
   }
 
-  const isTyping = (element) => element.matches?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+  const isTyping = (element) => element.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
   const isPressable = (element) => element.matches?.("button, a[href], summary, input, [tabindex='0']");
 
-  function buttonFor(key) {
-    return table.querySelector(`button[aria-keyshortcuts="${CSS.escape(key)}"]`);
-  }
-
   document.addEventListener("keydown", (event) => {
-    if (!switchOfKeys?.checked || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!switchOfKeys?.checked || event.repeat || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.defaultPrevented || isTyping(event.target) || document.querySelector("dialog[open], [popover]:popover-open")) return;
-    const key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    const key = keys.nameOf(event);
     if (["Space", "Enter"].includes(key) && isPressable(event.target)) return;
     if (key === "?") helpDialog.showModal();
     else if (hands.takeKey(key)) { /* it chose a bartender or a bottle */ }
-    else if (buttonFor(key)) buttonFor(key).click();
-    else return;
+    else if (!keys.press(table, key)) return;
     event.preventDefault();
   });
 
@@ -123,6 +119,7 @@ document.addEventListener("DOMContentLoaded", () => {
   document.addEventListener("htmx:ws:after:message:incoming", ({ detail }) => {
     if (String(detail.message.data).includes('id="notice"')) clearNoticeLater();
     hands.refresh();
+    keys.label(table);
     keepFocus();
   });
 

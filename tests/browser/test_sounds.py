@@ -57,7 +57,9 @@ def test_a_dealt_card_is_heard_and_its_bartender_named_until_it_is_switched_off(
 def test_a_browser_without_sound_speech_or_signals_plays_all_the_same(visit):
     newcomer = visit(viewport={"width": 1280, "height": 800})
     page = newcomer.page
-    page.add_init_script("for (const name of ['AudioContext', 'speechSynthesis', 'Notification', 'localStorage']) delete window[name];")
+    page.add_init_script(
+        "for (const name of ['AudioContext', 'speechSynthesis', 'Notification', 'localStorage']) delete window[name];"
+    )
     newcomer.go("/practice/first/1/")
     deal(page)
     page.locator("#show-signals").click()
