@@ -32,7 +32,7 @@ document.addEventListener("DOMContentLoaded", () => {
   async function notify(words) {
     try {
       const worker = await navigator.serviceWorker?.getRegistration();
-      const options = { body: words, tag: TAG, icon: plainIcon };
+      const options = { body: words, tag: TAG, icon: plainIcon, data: location.href };
       if (worker) await worker.showNotification(title, options);
       else new Notification(title, options).onclick = () => focus();
     } catch { /* the title says it as well */ }

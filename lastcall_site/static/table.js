@@ -56,6 +56,7 @@ document.addEventListener("DOMContentLoaded", () => {
     announced = numberOf(lines.at(-1));
     if (lines.length > 8) {
       announce(`You were away. ${lines.length} things happened; the last: ${lines.at(-1).textContent}`, false);
+      showAway(lines.length);
     } else {
       for (const line of lines) announce(line.textContent, LOUD.includes(line.className));
     }
@@ -64,6 +65,17 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   new MutationObserver(announceNewLines).observe(log, { childList: true });
+
+  // The same for the eye. It lies over the site's header, not over the board.
+  const away = document.getElementById("away");
+
+  function showAway(number) {
+    if (!away) return;
+    away.querySelector("b").textContent = number;
+    away.hidden = false;
+  }
+
+  away?.addEventListener("click", ({ target }) => { if (target.closest("a, button")) away.hidden = true; });
 
   // --- Keys -------------------------------------------------------------------------------------------------------------
 
