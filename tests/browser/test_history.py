@@ -64,7 +64,7 @@ def site(database: Path) -> Iterator[str]:
 
 
 def test_the_history_pages_are_accessible_and_fit(visit):
-    visitor = visit(bypass_csp=True)
+    visitor = visit()
     page = visitor.page
     visitor.go("/matches/?pace=steady")
     found = troubles(page, "match list, narrowed")
