@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -15,6 +16,8 @@ from game.replays import Replay
 from game.state import UnknownRules
 from game.words import log_lines
 from matches import selectors_history
+
+log = logging.getLogger(__name__)
 
 MOMENTS = 80
 """So many of the last steps are shown."""
@@ -48,6 +51,10 @@ def _newest() -> Show | None:
         try:
             replay = archive.replay_of(game, seats)
         except UnknownRules:
+            continue
+        except Exception:
+            # Whatever is the matter with one game, the front door stays open.
+            log.exception("The steps of a game cannot be shown")
             continue
         if replay is not None:
             address = reverse("game_replay", args=[game.match.slug, game.number])

@@ -89,6 +89,14 @@ def test_names_cannot_break_out_and_those_of_the_deleted_are_gone(client):
     assert "Bill" not in home(client)
 
 
+def test_a_game_whose_journal_is_broken_leaves_the_home_page_as_it_is_without_one(client):
+    game = finished_game("Andre", "Bill", seed=98)
+    game.entries.filter(number=3).update(entry="{}")
+    page = home(client)
+    assert "Play now" in page
+    assert 'id="show"' not in page
+
+
 def test_a_process_looks_for_the_game_once_in_a_while_only(client, django_assert_max_num_queries):
     finished_game("Andre", "Bill")
     home(client)
