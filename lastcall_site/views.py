@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
@@ -53,7 +56,10 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Served from the root, as a worker sees only what lies below its own address."""
     kept = [reverse("offline"), static("offline.css"), static("scenes.svg")]
-    return render(request, "service_worker.js", {"kept": kept}, content_type="text/javascript")
+    # With other words on the page the worker is another one, and browsers fetch both anew.
+    version = hashlib.sha256(render_to_string("offline.html").encode()).hexdigest()[:12]
+    context = {"kept": kept, "version": version}
+    return render(request, "service_worker.js", context, content_type="text/javascript")
 
 
 @require_safe

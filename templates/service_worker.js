@@ -2,7 +2,7 @@
 "use strict";
 
 const KEPT = [{% for address in kept %}"{{ address|escapejs }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
-const CACHE = `offline ${KEPT.join(" ")}`;
+const CACHE = `offline {{ version }} ${KEPT.join(" ")}`;
 
 self.addEventListener("install", (event) => {
   const all = KEPT.map((address) => new Request(address, { cache: "reload", credentials: "omit" }));

@@ -15,6 +15,7 @@ const begin = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (...when) { heard.push("tone"); return begin.apply(this, when); };
 const rush = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (...when) { heard.push("rush"); return rush.apply(this, when); };
+Object.defineProperty(BaseAudioContext.prototype, "state", { get: () => "running" });
 speechSynthesis.speak = (said) => spoken.push(said.text);
 """
 """Notes what the page plays and says; whether the machine has a loudspeaker is another matter."""
