@@ -126,7 +126,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
             self.player_topic = f"player:{self.player.pk}"
             hub().listen(self.player_topic, self._player_changed)
         live.attach(self)
-        if live.chat is not None:
+        if live.chat is not None and shown != NOBODYS:
             live.chat.enter(self)
         self.pinger = self._spawn(self._ping())
         return 0
