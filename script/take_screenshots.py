@@ -254,7 +254,7 @@ def take_all(browser: Browser, site: str, folder: Path) -> None:
     camera.take("replay")
     page.goto(f"{site}/players/me/")
     page.get_by_role("link", name="Your matches and figures").click()
-    page.get_by_role("heading", name="Ice over time").wait_for()
+    page.get_by_role("heading", name="Settling up").wait_for()
     camera.take("profile")
     visitor.page.goto(site)
     visitor.page.locator("#show").wait_for()  # the game that was just played
