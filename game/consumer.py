@@ -4,7 +4,7 @@ Frames in are JSON objects: the values of a pressed button (see `game.asks`), or
 `{"ping": nonce}`. Frames out are HTML regions by id, or JSON: a ping, `{"ok": press}` once what was pressed is stored,
 `{"refused": code, "press": press, "content": html}` where it was not, `{"ended": code, "content": html}` before the
 server ends the socket with that code. A page that shows somebody's hand adds `?seat=` to the address, so that it is
-told when that seat is no longer theirs.
+told when that seat is no longer theirs; one that shows nobody's, whoever opened it, adds `?seat=none`.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ REASONS = {
     MOVED_ON: "Nothing is played at this table now.",
     TOO_MUCH: "This page sent too much at once.",
 }
+NOBODYS = "none"
 PINGS_AT_FIRST = 3
 FIRST_PINGS_EVERY = 0.5
 PINGS_EVERY = 3.0
@@ -116,15 +117,16 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
             return MOVED_ON
         if live is None:
             return MOVED_ON
-        seat = live.seat_of(self.player_id)
-        if _seat_shown(self.scope) not in ("", seat):
+        shown = _seat_shown(self.scope)
+        seat = None if shown == NOBODYS else live.seat_of(self.player_id)
+        if shown not in ("", NOBODYS, seat):
             return SIGN_IN if self.player is None else NOT_YOURS
         self.seat, self.live = seat, live
         if self.player is not None:
             self.player_topic = f"player:{self.player.pk}"
             hub().listen(self.player_topic, self._player_changed)
         live.attach(self)
-        if live.chat is not None:
+        if live.chat is not None and shown != NOBODYS:
             live.chat.enter(self)
         self.pinger = self._spawn(self._ping())
         return 0
@@ -309,7 +311,7 @@ def _press_of(data: object) -> str:
 
 
 def _seat_shown(scope: dict[str, Any]) -> str:
-    """The seat whose hand the page shows, '' for a watcher's."""
+    """The seat whose hand the page shows, '' for a watcher's, `NOBODYS` for a screen that all look at."""
     query: bytes = scope["query_string"]
     return parse_qs(query.decode("ascii", "replace")).get("seat", [""])[0]
 

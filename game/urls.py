@@ -6,6 +6,7 @@ from game import views, views_chat, views_games, views_league_record, views_matc
 
 urlpatterns: list[URLPattern] = [
     path("tables/<slug:slug>/", views.table_page, name="table"),
+    path("tables/<slug:slug>/big/", views.big_screen, name="big_screen"),
     path("tables/<slug:slug>/act/", views.act, name="act"),
     path("tables/<slug:slug>/hints/", views.hints, name="hints"),
     path("tables/<slug:slug>/chat/", views_chat.say, name="chat"),

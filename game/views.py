@@ -30,6 +30,16 @@ log = logging.getLogger(__name__)
 @require_safe
 async def table_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The table: its waiting room, its board, or the way to its result."""
+    return await _table(request, slug, is_big=False)
+
+
+@require_safe
+async def big_screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board large, for a television in the room: what watchers see, also where a player opens it."""
+    return await _table(request, slug, is_big=True)
+
+
+async def _table(request: HttpRequest, slug: str, *, is_big: bool) -> HttpResponse:
     match = await in_thread(selectors.match_at)(slug)
     player = player_on(request)
     is_played = match is not None and match.status in (Match.Status.PLAYING, Match.Status.ADJOURNED, Match.Status.OVER)
@@ -41,16 +51,14 @@ async def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         return await in_thread(plain)(request, "This match cannot go on here", str(reason), status=409)
     if live is None:
         return redirect(match.page_path)
-    seat = live.seat_of(player.pk if player else None)
+    seat = None if is_big else live.seat_of(player.pk if player else None)
     if seat is not None:
         live.paged(seat)
     board, own = live.board(), live.own(seat)
-    context = {
-        "board": board,
-        "own": own,
-        "regions": fragments.page_regions(board, own, notice=""),
-        "chat": await chat_on_page(live, player),
-    }
+    context = {"board": board, "own": own, "regions": fragments.page_regions(board, own, notice="")}
+    if is_big:
+        return await in_thread(render)(request, "game/big.html", context)
+    context["chat"] = await chat_on_page(live, player)
     return await in_thread(render)(request, "game/table.html", context)
 
 

@@ -154,6 +154,7 @@ POLICY = {
     "font-src": ["'self'"],
     "media-src": ["'self'"],
     "manifest-src": ["'self'"],
+    "worker-src": ["'self'"],
     # Covers the sockets of the same host and port as well.
     "connect-src": ["'self'"],
     "form-action": ["'self'"],

@@ -20,6 +20,7 @@ from matches.planning import Unindexed
 from matches.selectors import Listed, listed, with_seats
 
 PAGE_SIZE = 20
+FEW = 5
 MOST_POINTS = 40
 """Of a plot of ice over time; with more games, each point is the mean of several."""
 MOST_SUGGESTIONS = 8
@@ -80,6 +81,15 @@ def match_history(filters: Filters = Filters(), *, before: str = "", is_own: boo
     found = list(with_seats(Match.objects.filter(pk__in=newest)).order_by("-ended_at", "-pk"))
     shown = found[:PAGE_SIZE]
     return Page([listed(match) for match in shown], cursor_of(shown[-1]) if len(found) > PAGE_SIZE else "")
+
+
+def newest_public_games() -> list[GameRecord]:
+    """The last scored game of each of the few newest public matches that were played here."""
+    matches = _matches(Filters(), None, is_own=False).order_by("-ended_at", "-pk")
+    newest = list(matches.values_list("pk", flat=True)[:FEW])
+    games = GameRecord.objects.filter(match__in=newest, match__entered_by=None, is_scored=True)
+    last = {game.match_id: game for game in games.select_related("match").order_by("number")}
+    return [last[match] for match in newest if match in last]
 
 
 def _matches(filters: Filters, cursor: tuple[datetime.datetime, int] | None, *, is_own: bool) -> QuerySet[Match]:

@@ -123,7 +123,9 @@ def plain(
     request: HttpRequest, title: str, sentence: str, links: list[tuple[str, str]] | None = None, *, status: int = 200
 ) -> HttpResponse:
     """A page that says what is the matter, and where to go next."""
-    return render(request, "matches/plain.html", {"title": title, "sentence": sentence, "links": links}, status=status)
+    scene = status if status in (400, 403, 404) else "away"
+    context = {"title": title, "sentence": sentence, "links": links, "scene": scene}
+    return render(request, "matches/plain.html", context, status=status)
 
 
 def not_here(request: HttpRequest, title: str, sentence: str) -> HttpResponse:

@@ -165,7 +165,7 @@ def is_worth_a_picture(page: Page, phase: str) -> bool:
     return True
 
 
-def play(page: Page, camera: Camera) -> None:
+def play(page: Page, camera: Camera, screen: Camera) -> None:
     page.locator("#hand .drink").first.wait_for(timeout=20_000)
     hand = ByMouse(page, seed=5)
     missing = dict(PHASES)
@@ -177,6 +177,9 @@ def play(page: Page, camera: Camera) -> None:
         if phase in missing and is_worth_a_picture(page, phase):
             page.mouse.move(0, 0)
             camera.take(missing[phase])
+            if phase == "dealing":
+                screen.page.goto(page.url + "big/")
+                screen.take("big-screen")
             if phase_of(page) == phase:  # it may have moved on between the pictures: then the next will do
                 del missing[phase]
         hand.step()
@@ -224,6 +227,8 @@ def take_errors(site: str, camera: Camera) -> None:
     camera.page.evaluate(FORGED_FORM)
     camera.page.get_by_role("heading", level=1).wait_for()
     camera.take("error-403")
+    camera.page.goto(f"{site}/offline/")
+    camera.take("offline")
 
 
 def take_all(browser: Browser, site: str, folder: Path) -> None:
@@ -232,11 +237,11 @@ def take_all(browser: Browser, site: str, folder: Path) -> None:
     open_table(page, site)
     camera.take("room")
     visitor = Camera(browser.new_context(color_scheme="dark").new_page(), folder)
-    for name, path in (("home", "/"), ("lobby", "/tables/"), ("rules", "/rules/"), *PRACTICE):
+    for name, path in (("lobby", "/tables/"), ("rules", "/rules/"), *PRACTICE):
         visitor.page.goto(site + path)
         visitor.take(name)
     page.get_by_role("button", name=re.compile("Fill the empty seats")).click()
-    play(page, camera)
+    play(page, camera, visitor)
     page.get_by_role("link", name="To the match page").click()
     page.locator("table.score-sheet tbody tr").first.wait_for()
     camera.take("match")
@@ -249,8 +254,11 @@ def take_all(browser: Browser, site: str, folder: Path) -> None:
     camera.take("replay")
     page.goto(f"{site}/players/me/")
     page.get_by_role("link", name="Your matches and figures").click()
-    page.get_by_role("heading", name="Ice over time").wait_for()
+    page.get_by_role("heading", name="Settling up").wait_for()
     camera.take("profile")
+    visitor.page.goto(site)
+    visitor.page.locator("#show").wait_for()  # the game that was just played
+    visitor.take("home")
     play_a_league(browser, site, visitor)
     take_errors(site, visitor)
 

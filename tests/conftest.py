@@ -7,6 +7,12 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from hypothesis import HealthCheck
+from hypothesis import settings as examples
+
+# The same examples in every run, and as much time for each as a busy machine takes.
+examples.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+examples.load_profile("house")
 
 
 def pytest_configure() -> None:

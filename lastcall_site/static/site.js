@@ -120,3 +120,7 @@ function goWhereTold() {
 
 document.addEventListener("htmx:after:swap", goWhereTold);
 document.addEventListener("DOMContentLoaded", labelThemeSwitches);
+
+// --- A worker that shows a page of ours when the line is down, and keeps nothing else ---------------------------------
+
+addEventListener("load", () => { navigator.serviceWorker?.register("/service-worker.js").catch(() => { /* not here */ }); });

@@ -56,13 +56,26 @@ document.addEventListener("DOMContentLoaded", () => {
     announced = numberOf(lines.at(-1));
     if (lines.length > 8) {
       announce(`You were away. ${lines.length} things happened; the last: ${lines.at(-1).textContent}`, false);
+      showAway(lines.length);
     } else {
       for (const line of lines) announce(line.textContent, LOUD.includes(line.className));
     }
+    document.dispatchEvent(new CustomEvent("table:lines", { detail: { lines } }));
     while (log.children.length > KEPT_LINES) log.firstElementChild.remove();
   }
 
   new MutationObserver(announceNewLines).observe(log, { childList: true });
+
+  // The same for the eye. It lies over the site's header, not over the board.
+  const away = document.getElementById("away");
+
+  function showAway(number) {
+    if (!away) return;
+    away.querySelector("b").textContent = number;
+    away.hidden = false;
+  }
+
+  away?.addEventListener("click", ({ target }) => { if (target.closest("a, button")) away.hidden = true; });
 
   // --- Keys -------------------------------------------------------------------------------------------------------------
 
@@ -73,24 +86,20 @@ document.addEventListener("DOMContentLoaded", () => {
     switchOfKeys.checked = kept.get("keys") !== "off";
     switchOfKeys.addEventListener("change", () => kept.set("keys", switchOfKeys.checked ? "on" : "off"));
     document.getElementById("show-keys").addEventListener("click", () => helpDialog.showModal());
+    keys.offerChoices(table);
   }
 
-  const isTyping = (element) => element.matches?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+  const isTyping = (element) => element.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
   const isPressable = (element) => element.matches?.("button, a[href], summary, input, [tabindex='0']");
 
-  function buttonFor(key) {
-    return table.querySelector(`button[aria-keyshortcuts="${CSS.escape(key)}"]`);
-  }
-
   document.addEventListener("keydown", (event) => {
-    if (!switchOfKeys?.checked || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!switchOfKeys?.checked || event.repeat || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.defaultPrevented || isTyping(event.target) || document.querySelector("dialog[open], [popover]:popover-open")) return;
-    const key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    const key = keys.nameOf(event);
     if (["Space", "Enter"].includes(key) && isPressable(event.target)) return;
     if (key === "?") helpDialog.showModal();
     else if (hands.takeKey(key)) { /* it chose a bartender or a bottle */ }
-    else if (buttonFor(key)) buttonFor(key).click();
-    else return;
+    else if (!keys.press(table, key)) return;
     event.preventDefault();
   });
 
@@ -117,21 +126,13 @@ document.addEventListener("DOMContentLoaded", () => {
     next.focus({ preventScroll: true });
   }
 
-  // --- In a tab that nobody looks at, the title says that it is your turn -----------------------------------------------
-
-  const title = document.title;
-
-  function markTitle() {
-    document.title = document.querySelector("#prompt.urgent") ? `● ${title}` : title;
-  }
-
   // --- After every message ----------------------------------------------------------------------------------------------
 
   document.addEventListener("htmx:ws:after:message:incoming", ({ detail }) => {
     if (String(detail.message.data).includes('id="notice"')) clearNoticeLater();
     hands.refresh();
+    keys.label(table);
     keepFocus();
-    markTitle();
   });
 
   hands.start(table);

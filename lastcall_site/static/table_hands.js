@@ -38,7 +38,7 @@ const hands = (() => {
       const names = receivers.map(nameOf).join(", ");
       return receivers.length ? `To whom? ${names}.` : "Nobody may receive this bottle now.";
     }
-    if (giver) return `${nameOf(giver)}: which bottle? R V G B T I`;
+    if (giver) return `${nameOf(giver)}: which bottle? ${bottleKeys()}`;
     return "";
   }
 
@@ -62,12 +62,16 @@ const hands = (() => {
   function takeKey(key) {
     if (!radios().length) return false;
     if (key === "Escape") return clear();
-    if (!/^[A-Z]$/.test(key)) return false;
     if (chosen()) return pressReceiver(key);
     return giver ? takeBottle(key) : takeGiver(key);
   }
 
-  const lettered = (key) => bartenders().find((bartender) => bartender.dataset.letter === key);
+  const bottleKeys = () => Object.keys(LIQUOR_OF).map((house) => keys.keyFor("bottle", house)).filter(Boolean).join(" ");
+
+  function lettered(key) {
+    const letter = keys.meant("bartender", key);
+    return bartenders().find((bartender) => bartender.dataset.letter === letter);
+  }
 
   function takeGiver(key) {
     const bartender = lettered(key);
@@ -83,11 +87,11 @@ const hands = (() => {
   }
 
   function takeBottle(key) {
-    const liquor = LIQUOR_OF[key];
+    const liquor = LIQUOR_OF[keys.meant("bottle", key)];
     if (!liquor) return false;
     const radio = radios().find(({ value }) => value === `${giver} ${liquor}`);
     if (radio) choose(radio);
-    else hint(`${nameOf(giver)} has no such bottle. Which one? R V G B T I`);
+    else hint(`${nameOf(giver)} has no such bottle. Which one? ${bottleKeys()}`);
     return true;
   }
 

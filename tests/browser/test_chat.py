@@ -118,7 +118,7 @@ def test_on_a_phone_the_chat_is_folded_up_counts_what_is_new_and_never_covers_or
 
 
 def test_a_line_that_is_refused_stays_in_the_field_and_whoever_is_muted_is_gone_at_once(visit):
-    host = visit(viewport={"width": 1440, "height": 900}, bypass_csp=True)
+    host = visit(viewport={"width": 1440, "height": 900})
     guest = visit(viewport={"width": 1440, "height": 900})
     sit_down_together(host.page, guest.page, host.site)
     say(guest.page, "see www.example.com")

@@ -64,10 +64,13 @@ def site(database: Path) -> Iterator[str]:
 
 
 def test_the_history_pages_are_accessible_and_fit(visit):
-    visitor = visit(bypass_csp=True)
+    visitor = visit()
     page = visitor.page
     visitor.go("/matches/?pace=steady")
     found = troubles(page, "match list, narrowed")
+    visitor.go("/")
+    expect(page.locator("#show")).to_be_visible()
+    found += troubles(page, "home with a replay")
     visitor.go("/matches/?games=3")
     page.locator(".match-row").filter(has_not_text="Ended early").locator("h3 a").first.click()
     page.get_by_text("The figures as a table").click()
@@ -104,3 +107,25 @@ def test_the_score_sheet_of_a_match_that_is_played_keeps_up_by_itself(visit, dat
     expect(page.get_by_text("It was a tie: the tab row of the last game decided.")).to_be_visible()
     expect(page.locator("#plot-totals .line")).to_have_count(2)
     expect(page.locator("[hx-trigger]")).to_have_count(0)
+
+
+def test_the_home_page_replays_a_game_unless_motion_is_unwanted_or_somebody_pauses_it(visit):
+    visitor = visit(reduced_motion="reduce")
+    page = visitor.page
+    page.clock.install(time=0)
+    visitor.go("/")
+    page.locator("#show-play").scroll_into_view_if_needed()
+    words = page.locator(".show-words")
+    first = words.inner_text()
+    page.clock.run_for(10_000)
+    expect(words).to_have_text(first)
+    page.get_by_role("button", name="Play", exact=True).click()
+    for _ in range(20):  # it begins once the browser has said that it is in sight
+        page.clock.run_for(1_600)
+        if words.inner_text() != first:
+            break
+    expect(words).not_to_have_text(first)
+    page.get_by_role("button", name="Pause").click()
+    second = words.inner_text()
+    page.clock.run_for(10_000)
+    expect(words).to_have_text(second)

@@ -123,7 +123,7 @@ def test_a_league_of_nine_plays_a_round_with_bots_enters_a_match_by_pad_and_read
 
 
 def test_the_pages_of_a_league_are_accessible_and_fit(visit, site):
-    visitor = visit(bypass_csp=True)
+    visitor = visit()
     page = visitor.page
     visitor.go("/leagues/new/")
     become_guest(page, "Pad Host")

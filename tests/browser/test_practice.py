@@ -143,19 +143,29 @@ def test_cards_are_spotted_by_space_and_the_result_names_hits_and_misses(visit):
     expect(page.locator("#result")).to_be_focused()
 
 
-def test_practice_pages_are_accessible_and_fit(visit):
-    visitor = visit(bypass_csp=True)
+def test_practice_pages_and_every_phase_of_a_game_are_accessible_and_fit(visit):
+    visitor = visit()
     found = []
     for name, path in {
         "practice": "/practice/",
         "finish": f"/practice/finish/{CODE}/?did=KRO",
         "finished": f"/practice/finish/{CODE}/?did=KRO.OBF.JIO.1O.JVF.2F&plan=2",
-        "first game": "/practice/first/5/",
+        "dealing": "/practice/first/2/",
+        "making": "/practice/first/3/",
+        "moving": "/practice/first/5/",
+        "last call": "/practice/first/11/",
         "first game over": f"/practice/first/{LAST + 1}/",
         "spot": "/practice/spot/abc/",
     }.items():
         visitor.go(path)
         found += troubles(visitor.page, name)
+    visitor.go("/practice/first/2/")
+    visitor.page.locator("#show-keys").click()
+    visitor.page.get_by_text("Change the keys").click()
+    found += troubles(visitor.page, "keyboard map")
+    visitor.page.keyboard.press("Escape")
+    visitor.page.locator("#show-signals").click()
+    found += troubles(visitor.page, "sound and signals")
     assert found == []
 
 

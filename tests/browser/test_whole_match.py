@@ -63,9 +63,19 @@ def test_two_guests_and_two_bots_play_a_three_game_match_to_its_result_page(visi
     assert len(re.findall(r"\d+ ice", results[0])) >= 4
 
 
+TABS_SEEN = """
+window.tabsSeen = [];
+new MutationObserver(() => {
+  const tab = [document.title[0], document.querySelector("link[rel='icon']")?.href.split("/").pop()].join(" ");
+  if (!tabsSeen.includes(tab)) tabsSeen.push(tab);
+}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["href"] });
+"""
+
+
 def test_somebody_who_uses_only_the_keyboard_plays_a_game_to_its_end(visit):
     player = visit(viewport={"width": 1280, "height": 800})
     page = player.page
+    page.add_init_script(TABS_SEEN)
     player.go("/")
     for _ in range(15):
         page.keyboard.press("Tab")
@@ -77,6 +87,7 @@ def test_somebody_who_uses_only_the_keyboard_plays_a_game_to_its_end(visit):
     play_until_over(hand)
     assert {"order", "move", "make"} <= hand.done
     expect(page.locator("#sheet .result")).to_contain_text("wins the match")
+    assert page.evaluate("tabsSeen").count("● favicon-turn.svg") == 1, "the tab has not said that it was their turn"
 
 
 def test_a_reload_a_second_tab_and_a_new_socket_show_the_same_board(visit):

@@ -125,6 +125,18 @@ async def test_a_watcher_sees_no_hand_and_no_button():
     await table.close()
 
 
+async def test_a_screen_that_all_look_at_shows_no_hand_also_where_a_player_opens_it():
+    table = await scene(chat="on")
+    screen = await table.page(table.seated[0], query="?seat=none")
+    await screen.shows("You are watching")
+    assert "hand" not in regions_in(screen.frames[0])
+    assert not table.live.presence.here(table.live.table.now())
+    assert table.live.chat is not None
+    assert not table.live.chat.pages, "and no chat: what people say is cut for each who reads it"
+    assert await screen.press("hold", seen=table.state.seen) == "no_seat"
+    await table.close()
+
+
 async def test_a_stale_press_is_refused_once_something_visible_has_followed():
     table = await scene("Andre Bill Claire")
     dealer = int(table.state.game.dealer)

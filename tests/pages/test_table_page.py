@@ -86,6 +86,26 @@ async def test_a_watcher_s_page_has_no_hand_and_nothing_to_press():
     assert "You are watching" in browser.page
 
 
+async def test_the_big_screen_shows_the_board_and_no_hand_also_to_a_player():
+    table = await scene("Andre Bill Claire")
+    browser = Browser(table.seated[0])
+    await browser.get(f"/tables/{table.match.slug}/big/")
+    sent = regions_in(fragments.whole_html(table.live.board(), None, None))
+    for name in sent:
+        assert browser.page.count(f'id="{name}"') == 1, name
+    assert f'hx-ws:connect="/ws/tables/{table.match.slug}/?seat=none"' in browser.page
+    assert 'id="hand"' not in browser.page
+    assert 'name="act"' not in browser.page
+    assert f'href="/tables/{table.match.slug}/"' in browser.page
+
+
+async def test_a_big_screen_of_a_private_table_is_for_those_who_may_look():
+    table = await scene("Andre Bill")
+    await Match.objects.filter(pk=table.match.pk).aupdate(is_public=False)
+    assert (await Browser().get(f"/tables/{table.match.slug}/big/")).status_code == 403
+    assert (await Browser(table.seated[0]).get(f"/tables/{table.match.slug}/big/")).status_code == 200
+
+
 async def test_the_socket_s_address_names_the_seat_whose_hand_is_shown():
     table = await scene("Andre Bill Claire")
     browser = await at_table(table, 1)
