@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.urls import reverse
 
 from game import archive
@@ -38,6 +38,7 @@ class Show(NamedTuple):
 
 def newest_show() -> Show | None:
     """The same for everybody for a while; None where no public game was played whose steps are kept."""
+    cache = caches["process"]
     kept: tuple[Show | None] | None = cache.get("showcase")
     if kept is None:
         kept = (_newest(),)

@@ -127,6 +127,8 @@ if REDIS_URL:
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+# What only the code that made it can read: never shared, so a new release does not meet what an older one has kept.
+CACHES["process"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "process"}
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"

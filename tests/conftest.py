@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
@@ -23,9 +23,10 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_rate_limit_is_left_over():
-    """Limits are counted in the cache of the process; each test starts with none used up."""
-    cache.clear()
+def _nothing_is_left_over():
+    """Limits are counted in the cache, and some pages kept; each test starts with none used up and nothing kept."""
+    for name in ("default", "process"):
+        caches[name].clear()
 
 
 def pytest_unconfigure() -> None:

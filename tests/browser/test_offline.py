@@ -32,13 +32,16 @@ def test_without_a_line_a_page_says_so_and_leads_back(visit):
 def test_who_was_away_is_told_how_much_was_missed(visit):
     player, watcher = visit(viewport={"width": 390, "height": 800}), visit()
     page = player.page
-    player.go("/")
-    page.get_by_role("button", name="Play now").click()
+    player.go("/tables/new/")
+    page.get_by_role("button", name=re.compile("guest", re.I)).first.click()
+    page.locator("[name=games_agreed]").fill("12")  # it goes on for as long as this takes
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name=re.compile("Fill the empty seats")).click()
     expect(page.locator("#hand .drink")).to_have_count(4, timeout=20_000)
     watcher.page.goto(page.url)
     player.context.set_offline(True)
     expect(page.locator("#line")).to_contain_text("The line is down")
-    seen = watcher.page.locator("#log li").count()
+    seen = page.locator("#log li").count()
     expect(watcher.page.locator("#log li").nth(seen + 12)).to_be_attached(timeout=60_000)
     player.context.set_offline(False)
     expect(page.locator("#away")).to_be_visible(timeout=30_000)

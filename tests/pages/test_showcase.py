@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 
 from game import archive, replay_boards
 from matches.models import Match
@@ -22,7 +22,7 @@ def moments_on(page: str) -> list[dict[str, Any]]:
 
 
 def home(client) -> str:
-    cache.clear()
+    caches["process"].clear()
     return client.get("/").content.decode()
 
 
