@@ -19,8 +19,11 @@ class Word(NamedTuple):
 class Shelf(NamedTuple):
     """The bottles of one liquor at one bartender."""
 
+    bartender: Word
     liquor: Word
     number: int
+    receivers: tuple[str, ...] | None = None
+    """Words of the bartenders that may receive one of them, where the player who looks may take it now."""
 
 
 class BartenderBoard(NamedTuple):
@@ -35,6 +38,8 @@ class BartenderBoard(NamedTuple):
     is_wild: bool
     is_changed: bool
     """Touched by the last visible thing that happened."""
+    is_taking: bool = False
+    """The player who looks may move a bottle now."""
 
 
 class Drink(NamedTuple):
@@ -101,6 +106,8 @@ class Board(NamedTuple):
     seconds_left: float | None
     """Until the time for this is up; None where there is none or where nobody may know (the next deal)."""
     deck_left: int
+    seen: str
+    """Names the newest visible thing on this page; goes back with every press."""
     seed_hash: str
     bartenders: tuple[BartenderBoard, ...]
     """Six, in the circle's order."""
@@ -200,8 +207,6 @@ class Own(NamedTuple):
 
     seat: int
     name: str
-    seen: str
-    """Names the newest visible thing on this page; goes back with every press."""
     drinks: tuple[OwnDrink, ...]
     bottles: tuple[Bottle, ...]
     """Empty unless this player moves a bottle now."""

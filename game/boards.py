@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from game import asks
@@ -27,7 +27,7 @@ from game.board import (
 )
 from game.hints import hints_for
 from game.paces import HOLDS_A_GAME
-from game.rules import Bartender, DrinkCard, Liquor, Phase, RemainingDrinks, View, is_wild, view_for
+from game.rules import Bartender, Counts, DrinkCard, LegalMove, Liquor, Phase, RemainingDrinks, View, is_wild, view_for
 from game.state import TableState
 from game.table import GameResult, result_of
 from game.words import PLACES, log_lines
@@ -80,8 +80,12 @@ def public_board(
     presence: Mapping[str, str],
     past: Sequence[GameResult],
     now: float,
+    after: int = -1,
 ) -> Board:
-    """What everybody may see. It is cut by `view_for` with nobody as the viewer."""
+    """What everybody may see, with the lines of the log that follow line number `after`.
+
+    It is cut by `view_for` with nobody as the viewer.
+    """
     view = view_for(state.game, None)
     url = setting.path
     headline, detail = _headline(state, names, now)
@@ -100,12 +104,16 @@ def public_board(
         detail=detail,
         seconds_left=None if deadline is None else max(0.0, deadline - now),
         deck_left=view.deck_left,
+        seen=str(state.seen),
         seed_hash=state.seed_hash,
-        bartenders=tuple(_bartender(view, bartender, state) for bartender in Bartender),
+        bartenders=tuple(
+            _bartender(bartender, view.bottles[bartender], view.cards[bartender], bartender in state.touched)
+            for bartender in Bartender
+        ),
         seats=_seats(view, state, names, presence),
         priority=tuple(ColumnRow(int(n), names[n], n == view.dealer, n in view.tab_row) for n in view.priority),
         tab_row=tuple(ColumnRow(int(name), names[name], False, True) for name in view.tab_row),
-        log=log_lines(state.lines, names)[-LOG_LINES:],
+        log=log_lines(state.lines_after(after), names)[-LOG_LINES:],
         sheet=sheet(state, names, past) if state.phase is Phase.OVER else None,
         proposal=_proposal(state, names),
     )
@@ -129,9 +137,8 @@ def own_part(
     return Own(
         seat=int(seat),
         name=names[seat],
-        seen=str(state.seen),
         drinks=_own_drinks(view, is_over),
-        bottles=() if is_over else _bottles(view),
+        bottles=() if is_over else _bottles(view.may.move),
         order=_order_control(state, seat, names),
         controls=_answers(state, seat) + _controls(state, view, seat, now),
         table_controls=_table_controls(state, seat, names, absent),
@@ -176,16 +183,18 @@ def _headline(state: TableState, names: Mapping[str, str], now: float) -> tuple[
             return f"{dealer} deals", "Shout Order! to move a bottle between bartenders whose cards are showing."
 
 
-def _bartender(view: View, bartender: Bartender, state: TableState) -> BartenderBoard:
-    row = view.bottles[bartender]
+@lru_cache(maxsize=1000)
+def _bartender(bartender: Bartender, row: Counts, cards: int, is_changed: bool) -> BartenderBoard:
     return BartenderBoard(
         bartender=bartender_word(bartender),
         letter=bartender.label[0],
-        shelves=tuple(Shelf(liquor_word(liquor), row[liquor]) for liquor in Liquor if row[liquor]),
+        shelves=tuple(
+            Shelf(bartender_word(bartender), liquor_word(liquor), row[liquor]) for liquor in Liquor if row[liquor]
+        ),
         bottles=sum(row),
-        cards=view.cards[bartender],
-        is_wild=is_wild(view.cards[bartender]),
-        is_changed=bartender in state.touched,
+        cards=cards,
+        is_wild=is_wild(cards),
+        is_changed=is_changed,
     )
 
 
@@ -240,9 +249,10 @@ def _own_drinks(view: View, is_over: bool) -> tuple[OwnDrink, ...]:
     )
 
 
-def _bottles(view: View) -> tuple[Bottle, ...]:
+@lru_cache(maxsize=500)
+def _bottles(moves: tuple[LegalMove, ...]) -> tuple[Bottle, ...]:
     receivers: dict[tuple[Bartender, Liquor], list[str]] = {}
-    for move in view.may.move:
+    for move in moves:
         receivers.setdefault((move.giver, move.liquor), []).append(move.receiver.word)
     return tuple(
         Bottle(f"{giver.word} {liquor.word}", bartender_word(giver), liquor_word(liquor), tuple(words))

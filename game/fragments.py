@@ -1,23 +1,26 @@
 """From a table's boards to HTML: one template a region, the same for the first page and for the socket.
 
-Public regions are rendered once and shared by all who look on. A region is rendered again only when what it shows
-has changed, so a frame holds the changed regions and nothing else.
+A page shows regions by id. A frame holds those that have changed and nothing else; and of a region that has parts
+with ids of their own (a bartender's shelves, a seat's ice) only the parts, where nothing but them has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from django.template import engines
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
-from game.board import Board, Own
+from game.board import BartenderBoard, Board, Bottle, ColumnRow, Control, Own, Sheet
 
 SWAP = Markup(" hx-swap-oob=outerMorph")
+KEPT = frozenset(("bartender.html", "shelves.html", "shelf.html", "ice.html", "seen.html"))
+"""Templates that are shown so little that the same HTML comes again and again, at all tables."""
 
 
 def environment(**options: Any) -> Environment:
@@ -35,71 +38,190 @@ def environment(**options: Any) -> Environment:
     return jinja
 
 
-class Region(NamedTuple):
-    template: str
-    context: dict[str, Any]
-    shows: object
-    """Equal when the rendered HTML would be."""
-
-    def html(self, *, oob: bool) -> str:
-        return render(self.template, oob=oob, **self.context)
+@cache
+def _template(name: str) -> Template:
+    jinja: Environment = engines["live"].env  # type: ignore[attr-defined]
+    template = jinja.get_template(name)
+    template.globals = dict(template.globals)  # Jinja goes through them at each rendering, which a ChainMap makes slow
+    return template
 
 
 def render(template: str, *, oob: bool = False, **context: Any) -> str:
     """One live template as text; `oob` for the socket, where it replaces what the page holds under the same id."""
-    jinja: Environment = engines["live"].env  # type: ignore[attr-defined]
-    return jinja.get_template(template).render(context, swap=SWAP if oob else "")
+    return _template(template).render(context, swap=SWAP if oob else "")
 
 
-def public_regions(board: Board, deadline: float | None) -> dict[str, Region]:
-    """The regions that everybody sees, by id; `deadline` stands for the seconds left, which change by themselves."""
-    whole = {"board": board}
+@lru_cache(maxsize=2000)
+def _kept(template: str, name: str, shows: object, oob: bool) -> str:
+    return render(template, oob=oob, **{name: shows})
+
+
+# -- regions --
+
+
+class Region(NamedTuple):
+    template: str
+    name: str
+    shows: Any
+    """All that the template is given, under this name: equal when the rendered HTML would be."""
+
+    def html(self, *, oob: bool) -> str:
+        if self.template in KEPT:
+            return _kept(*self, oob)
+        return render(self.template, oob=oob, **{self.name: self.shows})
+
+
+Regions = dict[str, Region]
+"""By name: what a page shows."""
+
+
+class Status(NamedTuple):
+    headline: str
+    detail: str
+    phase: str
+    deck_left: int
+    seconds_left: float | None
+    deadline: float | None
+    """Stands for the seconds left, which change by themselves."""
+
+
+class Priority(NamedTuple):
+    column: tuple[ColumnRow, ...]
+    tab_row: tuple[ColumnRow, ...]
+
+
+class About(NamedTuple):
+    game_number: int
+    games_agreed: int
+    options: str
+    seed_hash: str
+
+
+class Score(NamedTuple):
+    sheet: Sheet | None
+    match_url: str
+
+
+class Controls(NamedTuple):
+    order: Control
+    others: tuple[Control, ...]
+    has_more: bool
+    prompt: str
+    is_urgent: bool
+
+
+class Pile(NamedTuple):
+    """The ice of a seat."""
+
+    number: int
+    ice: int
+
+
+def public_regions(board: Board, deadline: float | None) -> Regions:
+    """The regions that everybody sees, by id."""
+    status = Status(board.headline, board.detail, board.phase, board.deck_left, board.seconds_left, deadline)
+    about = About(board.game_number, board.games_agreed, board.options, board.seed_hash)
     regions = {
-        "status": Region("status.html", whole, (board.headline, board.detail, board.phase, board.deck_left, deadline)),
-        "priority": Region("priority.html", whole, (board.priority, board.tab_row)),
-        "latest": Region("latest.html", whole, board.log[-1:]),
-        "sheet": Region("sheet.html", whole, board.sheet),
-        "proposal": Region("proposal.html", whole, board.proposal),
-        "about": Region("about.html", whole, (board.seed_hash, board.game_number)),
+        "status": Region("status.html", "status", status),
+        "priority": Region("priority.html", "priority", Priority(board.priority, board.tab_row)),
+        "sheet": Region("sheet.html", "score", Score(board.sheet, board.match_url)),
+        "proposal": Region("proposal.html", "proposal", board.proposal),
+        "about": Region("about.html", "about", about),
+        "seen": Region("seen.html", "seen", board.seen),
     }
-    for bartender in board.bartenders:
-        context = {"bartender": bartender, "bottles": {}, "is_taking": False}
-        regions[f"bartender-{bartender.bartender.word}"] = Region("bartender.html", context, bartender)
+    regions |= bartender_regions(board.bartenders)
     for seat in board.seats:
-        regions[f"seat-{seat.number}"] = Region("seat.html", {"seat": seat}, seat)
+        regions[f"seat-{seat.number}"] = Region("seat.html", "seat", seat)
     return regions
 
 
-def personal_regions(board: Board, own: Own) -> dict[str, Region]:
+def bartender_regions(bartenders: tuple[BartenderBoard, ...]) -> Regions:
+    return {f"bartender-{one.bartender.word}": Region("bartender.html", "bartender", one) for one in bartenders}
+
+
+def personal_regions(board: Board, own: Own) -> Regions:
     """The regions of one seated player. The bartenders are among them while that player may take a bottle."""
-    context = {"own": own}
+    controls = Controls(own.order, own.controls, bool(own.table_controls), own.prompt, own.is_urgent)
     regions = {
-        "hand": Region("hand.html", context, own.drinks),
-        "controls": Region("controls.html", context, (own.order, own.controls, bool(own.table_controls), own.prompt)),
-        "menu": Region("table_menu.html", context, own.table_controls),
-        "seen": Region("seen.html", context, own.seen),
+        "hand": Region("hand.html", "drinks", own.drinks),
+        "controls": Region("controls.html", "controls", controls),
+        "menu": Region("table_menu.html", "menu", own.table_controls),
     }
     if own.hints:
-        regions["hints"] = Region("hints.html", context, own.hints)
-        regions["hints_switch"] = Region("hints_switch.html", context, own.hints.is_on)
-    if own.bottles:
-        for bartender in board.bartenders:
-            word = bartender.bartender.word
-            here = {bottle.liquor.word: bottle for bottle in own.bottles if bottle.giver.word == word}
-            pickable = {"bartender": bartender, "bottles": here, "is_taking": True}
-            regions[f"bartender-{word}"] = Region("bartender.html", pickable, (bartender, here))
-    return regions
+        regions["hints"] = Region("hints.html", "hints", own.hints)
+        regions["hints_switch"] = Region("hints_switch.html", "is_on", own.hints.is_on)
+    return regions | bartender_regions(_taking(board.bartenders, own.bottles))
 
 
-def changed_html(before: Mapping[str, Region], after: Mapping[str, Region]) -> str:
+@lru_cache(maxsize=500)
+def _taking(bartenders: tuple[BartenderBoard, ...], bottles: tuple[Bottle, ...]) -> tuple[BartenderBoard, ...]:
+    """The bartenders as they are shown to a player who may take these bottles; none where there are none."""
+    if not bottles:
+        return ()
+    receivers = {(bottle.giver, bottle.liquor): bottle.receivers for bottle in bottles}
+    return tuple(
+        one._replace(
+            is_taking=True,
+            shelves=tuple(
+                shelf._replace(receivers=receivers.get((one.bartender, shelf.liquor))) for shelf in one.shelves
+            ),
+        )
+        for one in bartenders
+    )
+
+
+def _outline(region: Region) -> object:
+    """What a region shows outside of its parts."""
+    shows = region.shows
+    match region.template:
+        case "bartender.html":
+            return shows._replace(shelves=(), bottles=0)
+        case "shelves.html":
+            return [shelf.liquor for shelf in shows.shelves]
+        case "seat.html":
+            return shows._replace(ice=0)
+        case "hand.html":
+            return len(shows)
+        case "status.html":
+            return shows._replace(seconds_left=None)
+        case _:
+            return shows
+
+
+def _parts(region: Region) -> Regions:
+    """Regions within a region, each with an id of its own on the page."""
+    shows = region.shows
+    match region.template:
+        case "bartender.html":
+            return {"shelves": Region("shelves.html", "bartender", shows)}
+        case "shelves.html":
+            return {shelf.liquor.word: Region("shelf.html", "shelf", shelf) for shelf in shows.shelves}
+        case "seat.html":
+            return {"ice": Region("ice.html", "seat", Pile(shows.number, shows.ice))}
+        case "hand.html":
+            return {str(drink.number): Region("drink.html", "own_drink", drink) for drink in shows}
+        case _:
+            return {}
+
+
+# -- frames --
+
+
+def changed_html(before: Regions, after: Regions) -> str:
     """The frame that brings a page from one to the other."""
     return "".join(_changed(before, after))
 
 
-def _changed(before: Mapping[str, Region], after: Mapping[str, Region]) -> Iterator[str]:
+def _changed(before: Regions, after: Regions) -> Iterator[str]:
     for name, region in after.items():
-        if name not in before or before[name].shows != region.shows:
+        was = before.get(name)
+        if was is None:
             yield region.html(oob=True)
+        elif was.shows != region.shows:
+            if _outline(was) == _outline(region):
+                yield from _changed(_parts(was), _parts(region))
+            else:
+                yield region.html(oob=True)
 
 
 def new_lines_html(board: Board, newest: int) -> str:
@@ -108,8 +230,12 @@ def new_lines_html(board: Board, newest: int) -> str:
 
 
 def log_html(board: Board) -> str:
-    """The whole log anew: a name in it has changed."""
-    return render("log.html", board=board, oob=True)
+    """The whole log, and its newest line as it stands above the bartenders.
+
+    There the page itself repeats each line that is added to the log.
+    """
+    line = board.log[-1] if board.log else None
+    return render("latest.html", line=line, oob=True) + render("log.html", log=board.log, oob=True)
 
 
 def whole_html(board: Board, own: Own | None, deadline: float | None) -> str:
@@ -118,7 +244,7 @@ def whole_html(board: Board, own: Own | None, deadline: float | None) -> str:
     parts = [region.html(oob=True) for region in regions.values()]
     parts.append(log_html(board))
     if own is None:
-        parts.append(render("watching.html", board=board, oob=True))
+        parts.append(render("watching.html", oob=True))
     return "".join(parts)
 
 
@@ -133,9 +259,10 @@ def page_regions(board: Board, own: Own | None, notice: str) -> dict[str, SafeSt
     html = {name: region.html(oob=False) for name, region in regions.items()}
     html["bartenders"] = "".join(html[f"bartender-{b.bartender.word}"] for b in board.bartenders)
     html["seats"] = "".join(html[f"seat-{seat.number}"] for seat in board.seats)
-    html["log"] = render("log.html", board=board)
+    html["latest"] = render("latest.html", line=board.log[-1] if board.log else None)
+    html["log"] = render("log.html", log=board.log)
     html["notice"] = render("notice.html", words=notice, kind="refusal" if notice else "")
     if own is None:
         html["hand"] = ""
-        html["controls"] = render("watching.html", board=board)
+        html["controls"] = render("watching.html")
     return {name: mark_safe(text) for name, text in html.items()}

@@ -17,7 +17,7 @@ from game.board import Board, Own
 from game.boards import Setting, own_part, public_board
 from game.bot_driver import BotDriver
 from game.chat import TableChat
-from game.fragments import Region
+from game.fragments import Regions
 from game.hub import hub
 from game.limits import Bucket
 from game.presence import Presence
@@ -84,8 +84,8 @@ class LiveTable:
         self._here: dict[str, int] = {}
         self._paged: set[str] = set()
         """Seats whose page or form is still to count as a sign of life."""
-        self._public: dict[str, Region] = {}
-        self._personal: dict[str, dict[str, Region]] = {}
+        self._public: Regions = {}
+        self._personal: dict[str, Regions] = {}
         """What the sockets of each seat show; only seats that have one."""
         self._newest_line = 0
         self._shown: tuple[object, ...] = ()
@@ -277,9 +277,10 @@ class LiveTable:
 
     # -- what is sent --
 
-    def board(self) -> Board:
+    def board(self, after: int = -1) -> Board:
+        """With the lines of the log that follow line number `after`."""
         table, now = self.table, self.table.now()
-        return public_board(table.state, self.setting, table.names, self.presence.words(now), table.past, now)
+        return public_board(table.state, self.setting, table.names, self.presence.words(now), table.past, now, after)
 
     def own(self, seat: str | None) -> Own | None:
         if seat is None:
@@ -288,8 +289,13 @@ class LiveTable:
         wants_hints = seat in self.with_hints if self.setting.has_hints else None
         return own_part(table.state, seat, table.names, self.presence.absent(now), now, wants_hints)
 
-    def _regions(self, board: Board) -> dict[str, Region]:
+    def _regions(self, board: Board) -> Regions:
         return fragments.public_regions(board, self.table.state.deadline)
+
+    def _own_regions(self, board: Board, seat: str) -> Regions:
+        own = self.own(seat)
+        assert own is not None
+        return fragments.personal_regions(board, own)
 
     @property
     def _visible(self) -> tuple[object, ...]:
@@ -306,7 +312,9 @@ class LiveTable:
         """After a hidden entry: its own player may see it, and nothing at all is sent to anybody else."""
         if seat is None or seat not in self._personal:
             return
-        frame = self._personal_html(self.board(), seat, set())
+        before = self._personal[seat]
+        self._personal[seat] = self._own_regions(self.board(self._newest_line), seat)
+        frame = fragments.changed_html(before, self._personal[seat])
         for socket in list(self.sockets):
             if socket.seat == seat and frame:
                 socket.push(frame)
@@ -325,37 +333,25 @@ class LiveTable:
             log.exception("A table could not be shown as it is now")
 
     def _refresh(self, whole_log: bool) -> None:
-        board = self.board()
-        public = self._regions(board)
-        state = self.table.state
-        shared = fragments.changed_html(self._public, public)
-        if whole_log:
-            shared += fragments.log_html(board)
-        elif state.line_count != self._newest_line:
-            shared += fragments.new_lines_html(board, self._newest_line)
-        touched = {name for name, region in public.items() if self._public.get(name, region).shows != region.shows}
-        self._public, self._newest_line, self._shown = public, state.line_count, self._visible
-        frames = {seat: shared + self._personal_html(board, seat, touched) for seat in list(self._personal)}
+        newest, state = self._newest_line, self.table.state
+        board = self.board(-1 if whole_log else newest)
+        before, after = self._public, self._regions(board)
+        lines = fragments.log_html(board) if whole_log else fragments.new_lines_html(board, newest)
+        shared = fragments.changed_html(before, after) + lines
+        frames: dict[str | None, str] = {None: shared}
+        for seat, own_before in self._personal.items():
+            own_after = self._personal[seat] = self._own_regions(board, seat)
+            if after.keys() & (own_before.keys() | own_after.keys()):
+                # Some regions have, or had until now, another form on this player's page than on the others.
+                frames[seat] = fragments.changed_html(before | own_before, after | own_after) + lines
+            else:
+                frames[seat] = shared + fragments.changed_html(own_before, own_after)
+        self._public, self._newest_line, self._shown = after, state.line_count, self._visible
         for socket in list(self.sockets):
             if socket.seat in state.left:
                 socket.finish(NOT_YOURS)
-                continue
-            frame = shared if socket.seat is None else frames[socket.seat]
-            if frame:
+            elif frame := frames[socket.seat]:
                 socket.push(frame)
-
-    def _personal_html(self, board: Board, seat: str, touched: set[str]) -> str:
-        own = self.own(seat)
-        assert own is not None
-        before = self._personal[seat]
-        after = fragments.personal_regions(board, own)
-        self._personal[seat] = after
-        # Bartenders whose bottles could be taken go back to the public form, and those that may be taken stay so
-        # although the public form was just sent to all.
-        gone = (before.keys() - after.keys() - touched) & self._public.keys()
-        kept = {name: region for name, region in before.items() if name not in touched}
-        back = {name: self._public[name] for name in before if name in gone}
-        return fragments.changed_html({}, back) + fragments.changed_html(kept, after)
 
     def show_notice(self, socket: Socket, words: str, kind: str) -> None:
         socket.push(fragments.notice_html(words, kind))

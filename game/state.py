@@ -317,6 +317,10 @@ class TableState:
 
     # -- what follows from it --
 
+    def lines_after(self, number: int) -> list[Line]:
+        """The kept lines of the log that follow line number `number`, oldest first."""
+        return [line for line in self.lines if line.number > number]
+
     @property
     def phase(self) -> Phase:
         return Phase.OVER if self.ended else self.game.phase

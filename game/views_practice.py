@@ -227,12 +227,11 @@ def _changes(before: SpotBoard, steps: Sequence[SpotStep]) -> Iterator[dict[str,
 def _bartenders_html(board: SpotBoard, before: SpotBoard | None) -> str:
     known = before.bartenders if before else ()
     changed = [bartender for bartender in board.bartenders if bartender not in known]
-    parts = (fragments.render("bartender.html", bartender=one, bottles={}, is_taking=False) for one in changed)
-    return mark_safe("".join(parts))
+    return mark_safe("".join(fragments.render("bartender.html", bartender=one) for one in changed))
 
 
 def _hand_html(board: SpotBoard) -> str:
-    return mark_safe(fragments.render("hand.html", own=board.own))
+    return mark_safe(fragments.render("hand.html", drinks=board.own.drinks))
 
 
 def _pace(request: HttpRequest) -> str:

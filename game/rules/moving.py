@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from game.rules.actions import MoveBottle
@@ -42,14 +43,19 @@ def legal_moves(game: Game) -> tuple[LegalMove, ...]:
     """Every bottle that may be moved now by whoever has the order or, after last call, the turn."""
     if game.phase not in (MOVING, LAST_CALL):
         return ()
-    are_cards_needed = game.phase is MOVING
+    return _moves(game.bottles, game.cards if game.phase is MOVING else None)
+
+
+@lru_cache(maxsize=1000)
+def _moves(bottles: Bottles, cards: tuple[int, ...] | None) -> tuple[LegalMove, ...]:
+    """`cards` is None where none are needed. Asked for again by the page, the press and the bot of one position."""
     return tuple(
         LegalMove(liquor, giver, receiver)
         for giver in BARTENDERS
         for receiver in BARTENDERS
-        if giver is not receiver and (not are_cards_needed or do_cards_allow(game.cards, giver, receiver))
+        if giver is not receiver and (cards is None or do_cards_allow(cards, giver, receiver))
         for liquor in LIQUORS
-        if game.bottles[giver][liquor]
+        if bottles[giver][liquor]
     )
 
 

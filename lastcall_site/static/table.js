@@ -40,6 +40,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   const KEPT_LINES = 300;
   const LOUD = ["line-order", "line-last_call"];
+  const LONG_LINE = 80;  // letters
   const numberOf = (line) => Number(line.id.slice("line-".length));
   const log = document.getElementById("log");
   let announced = log.lastElementChild ? numberOf(log.lastElementChild) : -1;
@@ -50,10 +51,18 @@ document.addEventListener("DOMContentLoaded", () => {
     while (box.children.length > 10) box.firstElementChild.remove();
   }
 
+  // The newest line also stands above the bartenders; it is sent once.
+  function showLatest(line) {
+    const latest = document.getElementById("latest");
+    latest.className = line.className + (line.textContent.length > LONG_LINE ? " long" : "");
+    latest.textContent = line.textContent;
+  }
+
   function announceNewLines() {
     const lines = [...log.children].filter((line) => numberOf(line) > announced);
     if (!lines.length) return;
     announced = numberOf(lines.at(-1));
+    showLatest(lines.at(-1));
     if (lines.length > 8) {
       announce(`You were away. ${lines.length} things happened; the last: ${lines.at(-1).textContent}`, false);
       showAway(lines.length);

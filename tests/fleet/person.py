@@ -13,8 +13,8 @@ from collections.abc import Callable
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-REGION = re.compile(r'(?=<\w+ (?:type="\w+" )?(?:id="[\w-]+"[^>]*)?hx-swap-oob)')
-REGION_ID = re.compile(r'<\w+ (?:type="\w+" )?id="([\w-]+)"')
+from tests.live.dom import Dom
+
 ORDER_LINE = re.compile(r'<li id="line-\d+" class="line-order"')
 MOVED_ON = 4408
 LOST = (OSError, WebSocketException, asyncio.TimeoutError)
@@ -27,7 +27,7 @@ class Person:
         self.seat = seat
         self.port = port
         """Where to connect; asked anew after each loss."""
-        self.regions: dict[str, str] = {}
+        self.dom = Dom()
         self.sent: set[str] = set()
         self.stored: list[str] = []
         """Press ids that the server said were stored, in the order in which it said so."""
@@ -80,9 +80,7 @@ class Person:
             elif "refused" in told:
                 self.refusals.append(told["refused"])
         else:
-            for part in REGION.split(frame):
-                if name := REGION_ID.match(part):
-                    self.regions[name[1]] = part
+            self.dom.apply(frame)
             self.orders += len(ORDER_LINE.findall(frame)) if "beforeend" in frame else 0
             self._read()
 
@@ -101,12 +99,16 @@ class Person:
 
     # -- what the regions say --
 
+    @property
+    def regions(self) -> dict[str, str]:
+        return self.dom.regions
+
     def _read(self) -> None:
         seen = re.search(r'value="(\d+)"', self.regions.get("seen", ""))
         phase = re.search(r'data-phase="(\w+)"', self.regions.get("status", ""))
         self.seen, self.phase = seen[1] if seen else "0", phase[1] if phase else ""
         self.is_over = self.is_over or self.phase == "match_over"
-        self.makes = re.findall(r'value="(make \d \w+)"', "".join(self._named("hand", "drink-")))
+        self.makes = re.findall(r'value="(make \d \w+)"', self.regions.get("hand", ""))
         self.moves = [
             f"{liquor} {giver} {receiver}"
             for html in self._named("bartender-")

@@ -1,24 +1,29 @@
-"""What a page shows after all its frames: regions replaced by id, lines of the log put below the others."""
+"""What a page shows after all its frames: elements replaced by id, lines of the log put below the others."""
 
 from __future__ import annotations
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 
-SEEN = re.compile(r'<input type="hidden" id="seen"[^>]*>')
+SWAP = " hx-swap-oob=outerMorph"
 VOID = {"input", "br", "hr", "img", "link", "meta"}
+LONG = 80
+"""The page marks a newest line of more letters than this."""
 
 
 class Splitter(HTMLParser):
-    """The outermost elements of a frame as (attributes, html)."""
+    """The outermost elements of a text as (attributes, start, end); or, with `name`, the one that has this id."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, name: str = "") -> None:
         super().__init__(convert_charrefs=False)
         self.html = html
+        self.name = name
         self.depth = 0
+        self.depth_of_found: int | None = None if name else 0
         self.start = 0
         self.attributes: dict[str, str] = {}
-        self.parts: list[tuple[dict[str, str], str]] = []
+        self.parts: list[tuple[dict[str, str], int, int]] = []
         self.offsets = [0]
         for line in html.splitlines(keepends=True):
             self.offsets.append(self.offsets[-1] + len(line))
@@ -30,43 +35,55 @@ class Splitter(HTMLParser):
         return self.offsets[line - 1] + column
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if self.depth == 0:
-            self.start, self.attributes = self.here(), {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
+        if self.name and attributes.get("id") == self.name:
+            self.depth_of_found = self.depth
+        if self.depth == self.depth_of_found:
+            self.start, self.attributes = self.here(), attributes
         if tag not in VOID:
             self.depth += 1
-        elif self.depth == 0:
-            self.parts.append((self.attributes, self.html[self.start : self.html.index(">", self.start) + 1]))
+        elif self.depth == self.depth_of_found:
+            self._found(self.start)
 
     def handle_endtag(self, tag: str) -> None:
         self.depth -= 1
-        if self.depth == 0:
-            self.parts.append((self.attributes, self.html[self.start : self.html.index(">", self.here()) + 1]))
+        if self.depth == self.depth_of_found:
+            self._found(self.here())
+
+    def _found(self, last_tag: int) -> None:
+        self.parts.append((self.attributes, self.start, self.html.index(">", last_tag) + 1))
+        if self.name:
+            self.depth_of_found = None
 
 
 class Dom:
     def __init__(self) -> None:
         self.regions: dict[str, str] = {}
+        """The outermost ones, by id."""
         self.lines: list[str] = []
 
     def apply(self, frame: str) -> None:
         if frame.startswith("{"):
             return
-        for attributes, html in Splitter(frame).parts:
+        for attributes, start, end in Splitter(frame).parts:
+            html = frame[start:end]
             if attributes["hx-swap-oob"] == "beforeend:#log":
                 self.lines += lines_in(html)
+                self.regions["latest"] = latest(self.lines[-1])
             elif attributes["id"] == "log":
                 self.lines = lines_in(html)
             else:
-                self._replace(attributes["id"], re.sub(r'data-left="[\d.]+"><b>\d+</b>', "", html))
+                self._replace(attributes["id"], re.sub(r'data-left="[\d.]+"><b>\d+</b>', "", html.replace(SWAP, "")))
 
     def _replace(self, name: str, html: str) -> None:
-        """The field `seen` lies inside the controls, and is also sent by itself."""
-        self.regions[name] = html
-        if name == "controls" and (field := SEEN.search(html)):
-            self.regions["seen"] = field[0]
-        elif name == "seen":
-            self.regions["seen"] = field = html.replace(" hx-swap-oob=outerMorph", "")
-            self.regions["controls"] = SEEN.sub(lambda found: field, self.regions["controls"])
+        """A region, or a part of one that was sent before."""
+        around = next((other for other, text in self.regions.items() if f'id="{name}"' in text), name)
+        if around == name:
+            self.regions[name] = html
+            return
+        text = self.regions[around]
+        ((_, start, end),) = Splitter(text, name).parts
+        self.regions[around] = text[:start] + html + text[end:]
 
     def newest_lines(self, count: int = 40) -> list[str]:
         return self.lines[-count:]
@@ -74,3 +91,10 @@ class Dom:
 
 def lines_in(html: str) -> list[str]:
     return re.findall(r"<li id=\"line-.*?</li>", html)
+
+
+def latest(line: str) -> str:
+    """The newest line above the bartenders, which the page itself repeats from the log."""
+    kind, words = re.findall(r'class="([\w-]+)"[^>]*>(.*)</li>', line)[0]
+    is_long = len(unescape(words)) > LONG
+    return f'<p id="latest" class="{kind}{" long" if is_long else ""}">{words}</p>'

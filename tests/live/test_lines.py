@@ -160,7 +160,7 @@ async def test_frames_hold_the_changed_regions_and_nothing_else():
     await watcher.until(lambda: len(watcher.frames) > count)
     card = table.state.start.deck[0].word
     (frame,) = watcher.frames[count:]
-    assert set(regions_in(frame)) == {"status", "latest", f"bartender-{card}"}
+    assert set(regions_in(frame)) == {"status", "seen", f"bartender-{card}"}
     assert "hx-swap-oob=beforeend:#log" in frame
     assert len(frame.encode()) < 900
     await table.close()
