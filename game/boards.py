@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from game import asks
+from game import asks, rules
 from game.board import (
     BartenderBoard,
     Board,
@@ -27,7 +27,7 @@ from game.board import (
 )
 from game.hints import hints_for
 from game.paces import HOLDS_A_GAME
-from game.rules import Bartender, Counts, DrinkCard, LegalMove, Liquor, Phase, RemainingDrinks, View, is_wild, view_for
+from game.rules import Bartender, Counts, DrinkCard, LegalMake, LegalMove, Liquor, Phase, RemainingDrinks, View, is_wild, view_for
 from game.state import TableState
 from game.table import GameResult, result_of
 from game.words import PLACES, log_lines
@@ -137,7 +137,7 @@ def own_part(
     return Own(
         seat=int(seat),
         name=names[seat],
-        drinks=_own_drinks(view, is_over),
+        drinks=_own_drinks(view.drinks, () if is_over else view.may.make),
         bottles=() if is_over else _bottles(view.may.move),
         order=_order_control(state, seat, names),
         controls=_answers(state, seat) + _controls(state, view, seat, now),
@@ -229,8 +229,9 @@ def _presence(state: TableState, seat: str, presence: Mapping[str, str]) -> str:
     return presence.get(seat, "")
 
 
-def _own_drinks(view: View, is_over: bool) -> tuple[OwnDrink, ...]:
-    may_make = set() if is_over else {(make.drink, make.bartender) for make in view.may.make}
+@lru_cache(maxsize=2000)
+def _own_drinks(drinks: tuple[rules.OwnDrink, ...], makes: tuple[LegalMake, ...]) -> tuple[OwnDrink, ...]:
+    may_make = {(make.drink, make.bartender) for make in makes}
     return tuple(
         OwnDrink(
             number=own.index + 1,
@@ -245,7 +246,7 @@ def _own_drinks(view: View, is_over: bool) -> tuple[OwnDrink, ...]:
                 for bartender, ice in own.places
             ),
         )
-        for own in view.drinks
+        for own in drinks
     )
 
 

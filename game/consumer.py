@@ -15,7 +15,7 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -38,6 +38,8 @@ from matches.people import ais_still, aplayer_of
 from matches.threads import in_thread
 
 log = logging.getLogger(__name__)
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 NONSENSE, SIGN_IN, NOT_YOURS, NO_TABLE, MOVED_ON, TOO_MUCH = 4400, 4401, 4403, 4404, 4408, 4429
 TOO_SLOW = 1013
@@ -68,15 +70,23 @@ FAREWELL_SECONDS = 2.0
 
 
 class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has no types
-    channel_layer_alias = "none"  # nothing is sent to a single socket from outside: tables push to it directly
-
     live: LiveTable | None = None
     player: Player | None = None
     seat: str | None = None
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """As Channels does it, without its look for old database connections: this socket uses none."""
-        await getattr(self, message["type"].replace(".", "_"))(message)
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """As Channels does it, but nothing is sent to a single socket from outside, and it uses no database itself.
+
+        So a frame needs no task of its own, no look for old connections, and no channel: tables push to it directly.
+        """
+        self.scope, self.base_send = scope, send
+        await receive()
+        await self.connect()
+        while (message := await receive())["type"] != "websocket.disconnect":
+            if message["type"] == "websocket.receive":
+                await self.receive(message.get("text"))
+                await asyncio.sleep(0)  # a flood of frames holds nobody else up
+        await self.disconnect(message["code"])
 
     @property
     def player_id(self) -> int | None:
@@ -195,7 +205,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
     async def _send_all(self) -> None:
         try:
             while self.outbox:
-                await self.send(text_data=self.outbox.popleft())
+                await self.base_send({"type": "websocket.send", "text": self.outbox.popleft()})
         except Exception as problem:  # the line is gone; the disconnect follows
             log.debug("A frame could not be sent: %s", type(problem).__name__)
             self.outbox.clear()
@@ -214,12 +224,12 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
 
     # -- in --
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+    async def receive(self, text_data: str | None) -> None:
         """Never waits for a table: what follows at once on a press is heard when it arrives, pongs above all."""
         arrived, live = time.time(), self.live
         if live is None or self.is_finished:
             return
-        if text_data is None or len(text_data.encode(errors="replace")) > settings.LASTCALL_MAX_FRAME_BYTES:
+        if text_data is None or _is_longer(text_data, settings.LASTCALL_MAX_FRAME_BYTES):
             self.finish(NONSENSE)
             return
         if self.seat is not None:
@@ -302,6 +312,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         self.nonsense += 1
         if self.nonsense > NONSENSE_ALLOWED:
             self.finish(TOO_MUCH if code == "too_much" else NONSENSE)
+
+
+def _is_longer(text: str, size: int) -> bool:
+    """Than so many bytes."""
+    return len(text) > size or (4 * len(text) > size and len(text.encode(errors="replace")) > size)
 
 
 def _press_of(data: object) -> str:

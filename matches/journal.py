@@ -12,6 +12,7 @@ import logging
 import queue
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -57,12 +58,12 @@ class Writer:
     """The one thread of this process that writes journals, with a database connection of its own."""
 
     def __init__(self) -> None:
-        self.jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self.jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._run, name="journal-writer", daemon=True)
         self.thread.start()
 
-    def put(self, job: _Job) -> None:
-        self.jobs.put(job)
+    def put(self, jobs: list[_Job]) -> None:
+        self.jobs.put(jobs)
 
     def stop(self) -> None:
         """Commit what is waiting and give the connection back (tests, an orderly end)."""
@@ -70,14 +71,15 @@ class Writer:
         self.thread.join(timeout=30)
 
     def _run(self) -> None:
-        while (job := self.jobs.get()) is not None:
-            batch, is_last = [job], False
+        while (batch := self.jobs.get()) is not None:
+            is_last = False
             while len(batch) < LARGEST_BATCH and not self.jobs.empty():
-                if (another := self.jobs.get()) is None:
+                if (more := self.jobs.get()) is None:
                     is_last = True
                     break
-                batch.append(another)
-            self._commit_patiently(batch)
+                batch += more
+            for at in range(0, len(batch), LARGEST_BATCH):
+                self._commit_patiently(batch[at : at + LARGEST_BATCH])
             if is_last:
                 break
         connection.close()
@@ -93,7 +95,7 @@ class Writer:
                 connection.close()
                 is_again = True
                 if time.monotonic() > give_up_at:
-                    _answer(batch, problem)
+                    _answer(batch, [problem] * len(batch))
                     return
                 time.sleep(pause)
                 pause = min(pause * 2, 1.0)
@@ -104,11 +106,10 @@ class Writer:
                 else:
                     if isinstance(problem, DatabaseError):
                         log.exception("A journal entry was not stored")
-                    _answer(batch, problem)
+                    _answer(batch, [problem])
                 return
             else:
-                for job, stored in zip(batch, outcomes, strict=True):
-                    _resolve(job, stored)
+                _answer(batch, outcomes)
                 return
 
 
@@ -142,24 +143,26 @@ def _is_stored(cursor: CursorWrapper, game_id: int, row: Row) -> bool:
     return bool(cursor.fetchone() == (row.at, row.entry))
 
 
-def _resolve(job: _Job, outcome: bool | BaseException) -> None:
-    def on_loop() -> None:
+def _answer(batch: Sequence[_Job], outcomes: Sequence[bool | BaseException]) -> None:
+    """Wake each sender's loop once."""
+    answers: dict[asyncio.AbstractEventLoop, list[tuple[_Job, bool | BaseException]]] = {}
+    for job, outcome in zip(batch, outcomes, strict=True):
+        answers.setdefault(job.loop, []).append((job, outcome))
+    for loop, answered in answers.items():
+        try:
+            loop.call_soon_threadsafe(_resolve, answered)
+        except RuntimeError:
+            log.debug("The sender's loop has closed; the entry stays stored")
+
+
+def _resolve(answered: list[tuple[_Job, bool | BaseException]]) -> None:
+    for job, outcome in answered:
         if job.stored.cancelled():
-            return
+            continue
         if isinstance(outcome, BaseException):
             job.stored.set_exception(outcome)
         else:
             job.stored.set_result(outcome)
-
-    try:
-        job.loop.call_soon_threadsafe(on_loop)
-    except RuntimeError:
-        log.debug("The sender's loop has closed; the entry stays stored")
-
-
-def _answer(batch: list[_Job], problem: BaseException) -> None:
-    for job in batch:
-        _resolve(job, problem)
 
 
 _writer: Writer | None = None
@@ -189,8 +192,19 @@ async def append(game_id: int, rows: Sequence[Row], effect: Effect | None = None
     """
     loop = asyncio.get_running_loop()
     stored: asyncio.Future[bool] = loop.create_future()
-    writer().put(_Job(game_id, rows, effect, loop, stored))
+    waiting = _waiting.setdefault(loop, [])
+    waiting.append(_Job(game_id, rows, effect, loop, stored))
+    if len(waiting) == 1:
+        loop.call_soon(_hand_over, loop)
     return await stored
+
+
+_waiting: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, list[_Job]] = weakref.WeakKeyDictionary()
+"""What one turn of a loop brought together: the writer is woken once for all of it."""
+
+
+def _hand_over(loop: asyncio.AbstractEventLoop) -> None:
+    writer().put(_waiting.pop(loop))
 
 
 def rows_after(game_id: int, number: int) -> list[Row]:

@@ -118,13 +118,14 @@ async def test_a_reader_who_takes_nothing_is_cut_without_holding_anybody_up_and_
     await slow.until(lambda: slow.frames)
     (socket,) = [one for one in table.live.sockets if one.seat == "0"]
     flows = asyncio.Event()
-    send = socket.send
+    send = socket.base_send
 
-    async def held(text_data: str) -> None:
-        await flows.wait()
-        await send(text_data)
+    async def held(message: dict[str, object]) -> None:
+        if message["type"] == "websocket.send":
+            await flows.wait()
+        await send(message)
 
-    monkeypatch.setattr(socket, "send", held)
+    monkeypatch.setattr(socket, "base_send", held)
     for _ in range(8):
         await table.clock("deal")
     assert await slow.ended() == 1013
