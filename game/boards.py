@@ -27,7 +27,19 @@ from game.board import (
 )
 from game.hints import hints_for
 from game.paces import HOLDS_A_GAME
-from game.rules import Bartender, Counts, DrinkCard, LegalMake, LegalMove, Liquor, Phase, RemainingDrinks, View, is_wild, view_for
+from game.rules import (
+    Bartender,
+    Counts,
+    DrinkCard,
+    LegalMake,
+    LegalMove,
+    Liquor,
+    Phase,
+    RemainingDrinks,
+    View,
+    is_wild,
+    view_for,
+)
 from game.state import TableState
 from game.table import GameResult, result_of
 from game.words import PLACES, log_lines
@@ -305,15 +317,13 @@ def _table_controls(
 ) -> tuple[Control, ...]:
     if state.is_match_over:
         return ()
+    away = absent & state.people_playing - {seat} if absent else ()
     controls: list[Control] = []
     if state.proposal is None:
         what, label = ("adjourn", "Propose to adjourn") if state.ended else ("end_game", "Propose to end this game")
         why_not = asks.why_not_propose(state, what)
         controls.append(Control(f"propose {what}", label, "", not why_not, why_not))
-    controls += [
-        Control(f"sit-in {other}", f"Let a bot play for {names[other]}", "", True)
-        for other in sorted(absent & state.people_playing - {seat})
-    ]
+    controls += [Control(f"sit-in {other}", f"Let a bot play for {names[other]}", "", True) for other in sorted(away)]
     question = "Leave this match for good? A bot plays your seat to the end, and you cannot come back to it."
     controls.append(Control("leave", "Leave the match", "", True, confirm=question))
     return tuple(controls)

@@ -98,11 +98,13 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
     async def connect(self) -> None:
         self.line = Line()
         self.tasks: set[asyncio.Task[None]] = set()
-        self.outbox: deque[str] = deque()
-        self.sender: asyncio.Task[None] | None = None
+        self.outbox: deque[str | None] = deque()
+        """Frames that are still to be sent; None after the last one of all."""
+        self.has_frames = asyncio.Event()
         self.asks: list[tuple[object, float]] = []
         self.asker: asyncio.Task[None] | None = None
-        self.pinger: asyncio.Task[None] | None = None
+        self.pinger: asyncio.TimerHandle | None = None
+        self.pings_sent = 0
         self.pings: dict[str, float] = {}
         self.nonsense = 0.0
         self.has_notice = False
@@ -111,6 +113,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         self.bucket: Bucket = new_bucket()
         self.chat_bucket: Bucket = new_bucket()
         await self.accept()
+        self.sender = self._spawn(self._send_all())
         code = await self._open()
         if code:
             self.finish(code)
@@ -138,13 +141,14 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         live.attach(self)
         if live.chat is not None and shown != NOBODYS:
             live.chat.enter(self)
-        self.pinger = self._spawn(self._ping())
+        self._ping()
         return 0
 
     async def disconnect(self, code: int) -> None:
         self.is_finished = True
         if self.player_topic:
             hub().unlisten(self.player_topic, self._player_changed)
+        self.sender.cancel()
         if self.pinger is not None:
             self.pinger.cancel()
         if self.live is not None:
@@ -160,13 +164,14 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         if code in REASONS:
             self.push(json.dumps({"ended": code, "content": fragments.notice_html(REASONS[code], "refusal")}))
         self.is_finished = True
+        self._put(None)
         self.asks.clear()
         self._spawn(self._finish(code))
 
     async def _finish(self, code: int) -> None:
-        if self.sender is not None:
-            await asyncio.wait([self.sender], timeout=FAREWELL_SECONDS)
-            self.sender.cancel()
+        await asyncio.wait([self.sender], timeout=FAREWELL_SECONDS)
+        self.sender.cancel()
+        self.outbox.clear()
         try:
             await self.close(code, REASONS.get(code))
         except Exception as problem:  # the line is gone already
@@ -198,29 +203,36 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
             self.outbox.clear()
             self.finish(TOO_SLOW)
             return
+        self._put(text)
+
+    def _put(self, text: str | None) -> None:
         self.outbox.append(text)
-        if self.sender is None or self.sender.done():
-            self.sender = self._spawn(self._send_all())
+        self.has_frames.set()
 
     async def _send_all(self) -> None:
         try:
-            while self.outbox:
-                await self.base_send({"type": "websocket.send", "text": self.outbox.popleft()})
+            while await self.has_frames.wait():
+                while self.outbox:
+                    if (text := self.outbox.popleft()) is None:
+                        return
+                    await self.base_send({"type": "websocket.send", "text": text})
+                self.has_frames.clear()
         except Exception as problem:  # the line is gone; the disconnect follows
             log.debug("A frame could not be sent: %s", type(problem).__name__)
-            self.outbox.clear()
+            self.is_finished = True
 
-    async def _ping(self) -> None:
+    def _ping(self) -> None:
         """Measure the line, and let the page know that it is alive."""
-        count = 0
-        while True:
-            nonce = secrets.token_hex(4)
-            if len(self.pings) >= PINGS_KEPT:
-                self.pings.pop(next(iter(self.pings)))
-            self.pings[nonce] = time.monotonic()
-            self.push(f'{{"ping":"{nonce}"}}')
-            count += 1
-            await asyncio.sleep(FIRST_PINGS_EVERY if count < PINGS_AT_FIRST else PINGS_EVERY)
+        if self.is_finished:
+            return
+        nonce = secrets.token_hex(4)
+        if len(self.pings) >= PINGS_KEPT:
+            self.pings.pop(next(iter(self.pings)))
+        self.pings[nonce] = time.monotonic()
+        self.push(f'{{"ping":"{nonce}"}}')
+        self.pings_sent += 1
+        pause = FIRST_PINGS_EVERY if self.pings_sent < PINGS_AT_FIRST else PINGS_EVERY
+        self.pinger = asyncio.get_running_loop().call_later(pause, self._ping)
 
     # -- in --
 

@@ -6,7 +6,7 @@ with ids of their own (a bartender's shelves, a seat's ice) only the parts, wher
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -16,10 +16,10 @@ from django.utils.safestring import SafeString, mark_safe
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
-from game.board import BartenderBoard, Board, Bottle, ColumnRow, Control, Own, Sheet
+from game.board import BartenderBoard, Board, Bottle, ColumnRow, Control, Own, OwnDrink, Sheet
 
 SWAP = Markup(" hx-swap-oob=outerMorph")
-KEPT = frozenset(("bartender.html", "shelves.html", "shelf.html", "ice.html", "seen.html"))
+KEPT = frozenset(("bartender.html", "shelves.html", "shelf.html", "ice.html", "seen.html", "places.html"))
 """Templates that are shown so little that the same HTML comes again and again, at all tables."""
 
 
@@ -80,9 +80,9 @@ class Status(NamedTuple):
     detail: str
     phase: str
     deck_left: int
-    seconds_left: float | None
     deadline: float | None
     """Stands for the seconds left, which change by themselves."""
+    seconds_left: float | None
 
 
 class Priority(NamedTuple):
@@ -119,7 +119,7 @@ class Pile(NamedTuple):
 
 def public_regions(board: Board, deadline: float | None) -> Regions:
     """The regions that everybody sees, by id."""
-    status = Status(board.headline, board.detail, board.phase, board.deck_left, board.seconds_left, deadline)
+    status = Status(board.headline, board.detail, board.phase, board.deck_left, deadline, board.seconds_left)
     about = About(board.game_number, board.games_agreed, board.options, board.seed_hash)
     regions = {
         "status": Region("status.html", "status", status),
@@ -170,38 +170,33 @@ def _taking(bartenders: tuple[BartenderBoard, ...], bottles: tuple[Bottle, ...])
     )
 
 
-def _outline(region: Region) -> object:
-    """What a region shows outside of its parts."""
-    shows = region.shows
+def _within(was: Region, region: Region) -> Iterable[Region]:
+    """The smallest regions, each with an id of its own on the page, that cover what has changed in this one."""
+    before, after = was.shows, region.shows
     match region.template:
         case "bartender.html":
-            return shows._replace(shelves=(), bottles=0)
-        case "shelves.html":
-            return [shelf.liquor for shelf in shows.shelves]
+            if (before.cards, before.is_changed, before.is_taking) != (after.cards, after.is_changed, after.is_taking):
+                return (region,)
+            if [shelf.liquor for shelf in before.shelves] != [shelf.liquor for shelf in after.shelves]:
+                return (Region("shelves.html", "bartender", after),)
+            shelves = zip(before.shelves, after.shelves, strict=True)
+            return [Region("shelf.html", "shelf", new) for old, new in shelves if old != new]
         case "seat.html":
-            return shows._replace(ice=0)
+            is_ice_alone = before._replace(ice=after.ice) == after
+            return (Region("ice.html", "seat", Pile(after.number, after.ice)) if is_ice_alone else region,)
         case "hand.html":
-            return len(shows)
+            if len(before) != len(after):
+                return (region,)
+            return [_within_drink(old, new) for old, new in zip(before, after, strict=True) if old != new]
         case "status.html":
-            return shows._replace(seconds_left=None)
+            return () if before[:-1] == after[:-1] else (region,)
         case _:
-            return shows
+            return (region,)
 
 
-def _parts(region: Region) -> Regions:
-    """Regions within a region, each with an id of its own on the page."""
-    shows = region.shows
-    match region.template:
-        case "bartender.html":
-            return {"shelves": Region("shelves.html", "bartender", shows)}
-        case "shelves.html":
-            return {shelf.liquor.word: Region("shelf.html", "shelf", shelf) for shelf in shows.shelves}
-        case "seat.html":
-            return {"ice": Region("ice.html", "seat", Pile(shows.number, shows.ice))}
-        case "hand.html":
-            return {str(drink.number): Region("drink.html", "own_drink", drink) for drink in shows}
-        case _:
-            return {}
+def _within_drink(before: OwnDrink, after: OwnDrink) -> Region:
+    are_places_alone = before.places and after.places and before._replace(places=after.places) == after
+    return Region("places.html" if are_places_alone else "drink.html", "own_drink", after)
 
 
 # -- frames --
@@ -218,10 +213,8 @@ def _changed(before: Regions, after: Regions) -> Iterator[str]:
         if was is None:
             yield region.html(oob=True)
         elif was.shows != region.shows:
-            if _outline(was) == _outline(region):
-                yield from _changed(_parts(was), _parts(region))
-            else:
-                yield region.html(oob=True)
+            for changed in _within(was, region):
+                yield changed.html(oob=True)
 
 
 def new_lines_html(board: Board, newest: int) -> str:

@@ -283,19 +283,15 @@ class LiveTable:
         return public_board(table.state, self.setting, table.names, self.presence.words(now), table.past, now, after)
 
     def own(self, seat: str | None) -> Own | None:
-        if seat is None:
-            return None
-        table, now = self.table, self.table.now()
+        return None if seat is None else self._own(seat, self.presence.absent(self.table.now()))
+
+    def _own(self, seat: str, absent: frozenset[str]) -> Own:
+        table = self.table
         wants_hints = seat in self.with_hints if self.setting.has_hints else None
-        return own_part(table.state, seat, table.names, self.presence.absent(now), now, wants_hints)
+        return own_part(table.state, seat, table.names, absent, table.now(), wants_hints)
 
     def _regions(self, board: Board) -> Regions:
         return fragments.public_regions(board, self.table.state.deadline)
-
-    def _own_regions(self, board: Board, seat: str) -> Regions:
-        own = self.own(seat)
-        assert own is not None
-        return fragments.personal_regions(board, own)
 
     @property
     def _visible(self) -> tuple[object, ...]:
@@ -313,7 +309,8 @@ class LiveTable:
         if seat is None or seat not in self._personal:
             return
         before = self._personal[seat]
-        self._personal[seat] = self._own_regions(self.board(self._newest_line), seat)
+        own = self._own(seat, self.presence.absent(self.table.now()))
+        self._personal[seat] = fragments.personal_regions(self.board(self._newest_line), own)
         frame = fragments.changed_html(before, self._personal[seat])
         for socket in list(self.sockets):
             if socket.seat == seat and frame:
@@ -339,8 +336,9 @@ class LiveTable:
         lines = fragments.log_html(board) if whole_log else fragments.new_lines_html(board, newest)
         shared = fragments.changed_html(before, after) + lines
         frames: dict[str | None, str] = {None: shared}
+        absent = self.presence.absent(self.table.now())
         for seat, own_before in self._personal.items():
-            own_after = self._personal[seat] = self._own_regions(board, seat)
+            own_after = self._personal[seat] = fragments.personal_regions(board, self._own(seat, absent))
             if after.keys() & (own_before.keys() | own_after.keys()):
                 # Some regions have, or had until now, another form on this player's page than on the others.
                 frames[seat] = fragments.changed_html(before | own_before, after | own_after) + lines

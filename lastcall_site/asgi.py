@@ -1,5 +1,6 @@
 """The one door for HTTP and sockets."""
 
+import gc
 import os
 import sys
 from typing import Any
@@ -26,3 +27,8 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Whoever comes first also wakes the housekeeping: tables that the last process left are taken up again."""
     tables()
     await joined(scope, receive, send)
+
+
+# What was loaded at the start stays for ever, so the garbage collector need not go through it again and again.
+gc.collect()
+gc.freeze()
