@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import chain, groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from game import asks, rules
@@ -150,7 +152,7 @@ def own_part(
         seat=int(seat),
         name=names[seat],
         drinks=_own_drinks(view.drinks, () if is_over else view.may.make),
-        bottles=() if is_over else _bottles(view.may.move),
+        bottles=() if is_over else _bottles(view),
         order=_order_control(state, seat, names),
         controls=_answers(state, seat) + _controls(state, view, seat, now),
         table_controls=_table_controls(state, seat, names, absent),
@@ -241,7 +243,6 @@ def _presence(state: TableState, seat: str, presence: Mapping[str, str]) -> str:
     return presence.get(seat, "")
 
 
-@lru_cache(maxsize=2000)
 def _own_drinks(drinks: tuple[rules.OwnDrink, ...], makes: tuple[LegalMake, ...]) -> tuple[OwnDrink, ...]:
     may_make = {(make.drink, make.bartender) for make in makes}
     return tuple(
@@ -262,8 +263,14 @@ def _own_drinks(drinks: tuple[rules.OwnDrink, ...], makes: tuple[LegalMake, ...]
     )
 
 
-@lru_cache(maxsize=500)
-def _bottles(moves: tuple[LegalMove, ...]) -> tuple[Bottle, ...]:
+def _bottles(view: View) -> tuple[Bottle, ...]:
+    by_giver = groupby(view.may.move, attrgetter("giver"))
+    return tuple(chain.from_iterable(_bottles_of(tuple(moves)) for _, moves in by_giver))
+
+
+@lru_cache(maxsize=1000)
+def _bottles_of(moves: tuple[LegalMove, ...]) -> tuple[Bottle, ...]:
+    """Those of one giver."""
     receivers: dict[tuple[Bartender, Liquor], list[str]] = {}
     for move in moves:
         receivers.setdefault((move.giver, move.liquor), []).append(move.receiver.word)

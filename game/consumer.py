@@ -14,7 +14,6 @@ import json
 import logging
 import secrets
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 from urllib.parse import parse_qs
@@ -98,9 +97,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
     async def connect(self) -> None:
         self.line = Line()
         self.tasks: set[asyncio.Task[None]] = set()
-        self.outbox: deque[str | None] = deque()
+        self.outbox: list[str | None] = []
         """Frames that are still to be sent; None after the last one of all."""
-        self.has_frames = asyncio.Event()
+        self.waits_for_frames: asyncio.Future[None] | None = None
         self.asks: list[tuple[object, float]] = []
         self.asker: asyncio.Task[None] | None = None
         self.pinger: asyncio.TimerHandle | None = None
@@ -207,16 +206,18 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
 
     def _put(self, text: str | None) -> None:
         self.outbox.append(text)
-        self.has_frames.set()
+        if self.waits_for_frames is not None and not self.waits_for_frames.done():
+            self.waits_for_frames.set_result(None)
 
     async def _send_all(self) -> None:
         try:
-            while await self.has_frames.wait():
+            while True:
                 while self.outbox:
-                    if (text := self.outbox.popleft()) is None:
+                    if (text := self.outbox.pop(0)) is None:
                         return
                     await self.base_send({"type": "websocket.send", "text": text})
-                self.has_frames.clear()
+                self.waits_for_frames = asyncio.get_running_loop().create_future()
+                await self.waits_for_frames
         except Exception as problem:  # the line is gone; the disconnect follows
             log.debug("A frame could not be sent: %s", type(problem).__name__)
             self.is_finished = True

@@ -21,7 +21,7 @@ from django.template.loader import render_to_string
 from game.hub import hub
 from matches import selectors
 from matches.models import Match, Player
-from matches.people import ais_still, aplayer_of
+from matches.people import ais_still, aplayer_of, cookies_of
 from matches.threads import in_thread
 from matches.views import lobby_fragment_context, room_context
 
@@ -217,7 +217,7 @@ def render_room(match: Match, player: Player | None, token: str, origin: str) ->
 
 def csrf_token_of(scope: dict[str, Any]) -> str:
     """The secret of the visitor's own cookie, which a form may carry as it is."""
-    cookie = scope.get("cookies", {}).get(settings.CSRF_COOKIE_NAME, "")
+    cookie = cookies_of(scope).get(settings.CSRF_COOKIE_NAME, "")
     return cookie if CSRF_TOKEN.fullmatch(cookie) else ""
 
 

@@ -135,12 +135,15 @@ def public_regions(board: Board, deadline: float | None) -> Regions:
     return regions
 
 
-def bartender_regions(bartenders: tuple[BartenderBoard, ...]) -> Regions:
+def bartender_regions(bartenders: Iterable[BartenderBoard]) -> Regions:
     return {f"bartender-{one.bartender.word}": Region("bartender.html", "bartender", one) for one in bartenders}
 
 
-def personal_regions(board: Board, own: Own) -> Regions:
-    """The regions of one seated player. The bartenders are among them while that player may take a bottle."""
+def personal_regions(public: Regions, own: Own) -> Regions:
+    """What one seated player is shown: public regions and the own ones.
+
+    While that player may take a bottle, the bartenders among the public ones have another form.
+    """
     controls = Controls(own.order, own.controls, bool(own.table_controls), own.prompt, own.is_urgent)
     regions = {
         "hand": Region("hand.html", "drinks", own.drinks),
@@ -150,24 +153,19 @@ def personal_regions(board: Board, own: Own) -> Regions:
     if own.hints:
         regions["hints"] = Region("hints.html", "hints", own.hints)
         regions["hints_switch"] = Region("hints_switch.html", "is_on", own.hints.is_on)
-    return regions | bartender_regions(_taking(board.bartenders, own.bottles))
+    if own.bottles:
+        bartenders = [region.shows for region in public.values() if region.template == "bartender.html"]
+        here = {one: tuple(bottle for bottle in own.bottles if bottle.giver == one.bartender) for one in bartenders}
+        public = public | bartender_regions(_taking(one, bottles) for one, bottles in here.items())
+    return public | regions
 
 
-@lru_cache(maxsize=500)
-def _taking(bartenders: tuple[BartenderBoard, ...], bottles: tuple[Bottle, ...]) -> tuple[BartenderBoard, ...]:
-    """The bartenders as they are shown to a player who may take these bottles; none where there are none."""
-    if not bottles:
-        return ()
-    receivers = {(bottle.giver, bottle.liquor): bottle.receivers for bottle in bottles}
-    return tuple(
-        one._replace(
-            is_taking=True,
-            shelves=tuple(
-                shelf._replace(receivers=receivers.get((one.bartender, shelf.liquor))) for shelf in one.shelves
-            ),
-        )
-        for one in bartenders
-    )
+@lru_cache(maxsize=1000)
+def _taking(bartender: BartenderBoard, bottles: tuple[Bottle, ...]) -> BartenderBoard:
+    """As it is shown to a player who may take these bottles of this bartender."""
+    receivers = {bottle.liquor: bottle.receivers for bottle in bottles}
+    shelves = tuple(shelf._replace(receivers=receivers.get(shelf.liquor)) for shelf in bartender.shelves)
+    return bartender._replace(is_taking=True, shelves=shelves)
 
 
 def _within(was: Region, region: Region) -> Iterable[Region]:
@@ -217,6 +215,11 @@ def _changed(before: Regions, after: Regions) -> Iterator[str]:
                 yield changed.html(oob=True)
 
 
+def personal_html(public_before: Regions, before: Own, public_after: Regions, after: Own) -> str:
+    """The same for the page of one seated player."""
+    return changed_html(personal_regions(public_before, before), personal_regions(public_after, after))
+
+
 def new_lines_html(board: Board, newest: int) -> str:
     """The lines of the log above number `newest`, to be put below the others."""
     return "".join(render("log_line.html", line=line, oob=True) for line in board.log if line.number > newest)
@@ -233,7 +236,9 @@ def log_html(board: Board) -> str:
 
 def whole_html(board: Board, own: Own | None, deadline: float | None) -> str:
     """Everything, for a socket that has just been opened."""
-    regions = public_regions(board, deadline) | (personal_regions(board, own) if own else {})
+    regions = public_regions(board, deadline)
+    if own:
+        regions = personal_regions(regions, own)
     parts = [region.html(oob=True) for region in regions.values()]
     parts.append(log_html(board))
     if own is None:
@@ -248,7 +253,9 @@ def notice_html(words: str, kind: str) -> str:
 
 def page_regions(board: Board, own: Own | None, notice: str) -> dict[str, SafeString]:
     """The same regions for the first page, by the names under which the page's frame places them."""
-    regions = public_regions(board, None) | (personal_regions(board, own) if own else {})
+    regions = public_regions(board, None)
+    if own:
+        regions = personal_regions(regions, own)
     html = {name: region.html(oob=False) for name, region in regions.items()}
     html["bartenders"] = "".join(html[f"bartender-{b.bartender.word}"] for b in board.bartenders)
     html["seats"] = "".join(html[f"seat-{seat.number}"] for seat in board.seats)

@@ -6,6 +6,8 @@ from __future__ import annotations
 class Bucket:
     """Holds up to `burst` sends and gains `rate` a second."""
 
+    __slots__ = ("at", "burst", "level", "rate")
+
     def __init__(self, rate: float, burst: float, now: float) -> None:
         self.rate = rate
         self.burst = burst

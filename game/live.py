@@ -85,8 +85,9 @@ class LiveTable:
         self._paged: set[str] = set()
         """Seats whose page or form is still to count as a sign of life."""
         self._public: Regions = {}
-        self._personal: dict[str, Regions] = {}
-        """What the sockets of each seat show; only seats that have one."""
+        """What the sockets show."""
+        self._owns: dict[str, Own] = {}
+        """What those of each seat show besides; only seats that have one."""
         self._newest_line = 0
         self._shown: tuple[object, ...] = ()
         self._work: set[asyncio.Task[None]] = set()
@@ -116,7 +117,7 @@ class LiveTable:
         self.sockets.add(socket)
         socket.push(fragments.whole_html(board, own, self.table.state.deadline))
         if socket.seat is not None and own is not None:
-            self._personal.setdefault(socket.seat, fragments.personal_regions(board, own))
+            self._owns.setdefault(socket.seat, own)
             self.presence.came(socket.seat, self.table.now())
             self._look_who_is_here()
             self.came_back(socket.seat)
@@ -126,7 +127,7 @@ class LiveTable:
         self.used_at = self.table.now()
         if socket.seat is not None:
             if all(other.seat != socket.seat for other in self.sockets):
-                self._personal.pop(socket.seat, None)
+                self._owns.pop(socket.seat, None)
             self.presence.went(socket.seat, self.table.now())
             self._look_who_is_here()
 
@@ -306,12 +307,11 @@ class LiveTable:
 
     def _refresh_for(self, seat: str | None) -> None:
         """After a hidden entry: its own player may see it, and nothing at all is sent to anybody else."""
-        if seat is None or seat not in self._personal:
+        if seat is None or seat not in self._owns:
             return
-        before = self._personal[seat]
-        own = self._own(seat, self.presence.absent(self.table.now()))
-        self._personal[seat] = fragments.personal_regions(self.board(self._newest_line), own)
-        frame = fragments.changed_html(before, self._personal[seat])
+        before, after = self._owns[seat], self._own(seat, self.presence.absent(self.table.now()))
+        self._owns[seat] = after
+        frame = fragments.personal_html(self._public, before, self._public, after)
         for socket in list(self.sockets):
             if socket.seat == seat and frame:
                 socket.push(frame)
@@ -337,13 +337,14 @@ class LiveTable:
         shared = fragments.changed_html(before, after) + lines
         frames: dict[str | None, str] = {None: shared}
         absent = self.presence.absent(self.table.now())
-        for seat, own_before in self._personal.items():
-            own_after = self._personal[seat] = fragments.personal_regions(board, self._own(seat, absent))
-            if after.keys() & (own_before.keys() | own_after.keys()):
-                # Some regions have, or had until now, another form on this player's page than on the others.
-                frames[seat] = fragments.changed_html(before | own_before, after | own_after) + lines
+        for seat, own_before in self._owns.items():
+            own = self._owns[seat] = self._own(seat, absent)
+            if own.bottles or own_before.bottles:  # the bartenders have, or had, another form on this player's page
+                frames[seat] = fragments.personal_html(before, own_before, after, own) + lines
+            elif own != own_before:
+                frames[seat] = shared + fragments.personal_html({}, own_before, {}, own)
             else:
-                frames[seat] = shared + fragments.changed_html(own_before, own_after)
+                frames[seat] = shared
         self._public, self._newest_line, self._shown = after, state.line_count, self._visible
         for socket in list(self.sockets):
             if socket.seat in state.left:

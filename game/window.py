@@ -5,7 +5,6 @@ Pure: no clock. Times are seconds of the server's clock, lengths are seconds.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable
 from statistics import median
 from typing import NamedTuple
@@ -27,10 +26,10 @@ class Line:
     """One socket's round trips as the server measured them with its own pings."""
 
     def __init__(self) -> None:
-        self.round_trips: deque[float] = deque(maxlen=ROUND_TRIPS)
+        self.round_trips: list[float] = []
 
     def measured(self, round_trip: float) -> None:
-        self.round_trips.append(max(0.0, round_trip))
+        self.round_trips = [*self.round_trips[1 - ROUND_TRIPS :], max(0.0, round_trip)]
 
     def allowance(self, base: float) -> float:
         """The median of the last nine round trips, at most the cap: a late answer to a ping gains no more."""

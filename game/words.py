@@ -44,7 +44,7 @@ def log_lines(lines: Iterable[Line], names: Names) -> tuple[LogLine, ...]:
     return tuple(said for line in lines if (said := _remembered(line, who)) is not None)
 
 
-@lru_cache(maxsize=4_000)
+@lru_cache(maxsize=1_000)
 def _remembered(line: Line, who: tuple[tuple[str, str], ...]) -> LogLine | None:
     return log_line(line, dict(who))
 

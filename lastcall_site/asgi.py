@@ -11,7 +11,6 @@ from django.core.asgi import get_asgi_application
 
 from lastcall_site import checks
 from lastcall_site.origins import OwnPagesOnly
-from lastcall_site.visitors import WithVisitor
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lastcall_site.settings")
 http = get_asgi_application()
@@ -20,7 +19,7 @@ from game.routing import socket_patterns  # noqa: E402  (needs the apps loaded)
 from game.tables import tables  # noqa: E402
 
 checks.refuse_workers_that_cannot_hear_each_other(checks.workers_asked_for(sys.argv), settings.REDIS_URL)
-joined = ProtocolTypeRouter({"http": http, "websocket": OwnPagesOnly(WithVisitor(URLRouter(socket_patterns)))})
+joined = ProtocolTypeRouter({"http": http, "websocket": OwnPagesOnly(URLRouter(socket_patterns))})
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -29,13 +29,16 @@ class OwnPagesOnly:
         self.application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        headers = {name: value.decode("latin1") for name, value in scope.get("headers", [])}
-        if is_own(headers.get(b"origin"), headers.get(b"host")):
+        if is_own(_header(scope, b"origin"), _header(scope, b"host")):
             await self.application(scope, receive, send)
             return
         await receive()
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": FOREIGN, "reason": REASON})
+
+
+def _header(scope: dict[str, Any], name: bytes) -> str | None:
+    return next((value.decode("latin1") for key, value in scope.get("headers", []) if key == name), None)
 
 
 def is_own(origin: str | None, host: str | None) -> bool:

@@ -6,12 +6,13 @@ import datetime
 import secrets
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user, logout
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, parse_cookie
 from django.utils import timezone
 
 from matches import chat, ignoring, notices
@@ -59,21 +60,28 @@ async def aplayer_of(whom: HttpRequest | dict[str, Any]) -> Player | None:
     """The same for asynchronous views (give the request) and for sockets (give the scope)."""
     if isinstance(whom, HttpRequest):
         return await in_thread(lambda: player_of(whom.user, whom.session))()
-    player: Player | None = await in_thread(player_of)(whom.get("user"), whom.get("session"))
+    player: Player | None = await in_thread(_player_in)(session_key_of(whom))
     return player
 
 
 async def ais_still(scope: dict[str, Any], player: Player | None) -> bool:
     """Whether a socket that was opened for `player` may go on: its session, read anew, still names the same one."""
-    session_key = scope["session"].session_key
-    still: bool = await in_thread(_is_still)(session_key, player)
-    return still
+    return await aplayer_of(scope) == player
 
 
-def _is_still(session_key: str | None, player: Player | None) -> bool:
+def _player_in(session_key: str | None) -> Player | None:
     request = HttpRequest()
     request.session = SessionStore(session_key)
-    return player_of(get_user(request), request.session) == player
+    return player_of(get_user(request), request.session)
+
+
+def session_key_of(scope: dict[str, Any]) -> str | None:
+    return cookies_of(scope).get(settings.SESSION_COOKIE_NAME)
+
+
+def cookies_of(scope: dict[str, Any]) -> dict[str, str]:
+    """Those with which a socket was opened."""
+    return parse_cookie("; ".join(text.decode("latin1") for name, text in scope["headers"] if name == b"cookie"))
 
 
 # --- Becoming somebody ----------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from game.rules.actions import MoveBottle
@@ -43,19 +44,19 @@ def legal_moves(game: Game) -> tuple[LegalMove, ...]:
     """Every bottle that may be moved now by whoever has the order or, after last call, the turn."""
     if game.phase not in (MOVING, LAST_CALL):
         return ()
-    return _moves(game.bottles, game.cards if game.phase is MOVING else None)
+    cards = game.cards if game.phase is MOVING else None
+    return tuple(chain.from_iterable(_moves_from(giver, game.bottles[giver], cards) for giver in BARTENDERS))
 
 
 @lru_cache(maxsize=1000)
-def _moves(bottles: Bottles, cards: tuple[int, ...] | None) -> tuple[LegalMove, ...]:
-    """`cards` is None where none are needed. Asked for again by the page, the press and the bot of one position."""
+def _moves_from(giver: Bartender, row: Counts, cards: tuple[int, ...] | None) -> tuple[LegalMove, ...]:
+    """`cards` is None where none are needed. The same few rows come again and again, in all games."""
     return tuple(
         LegalMove(liquor, giver, receiver)
-        for giver in BARTENDERS
         for receiver in BARTENDERS
         if giver is not receiver and (cards is None or do_cards_allow(cards, giver, receiver))
         for liquor in LIQUORS
-        if bottles[giver][liquor]
+        if row[liquor]
     )
 
 

@@ -162,14 +162,19 @@ async def test_an_asynchronous_view_finds_the_same_player_on_the_request(async_r
     await player_of_request(view)(request)
     assert seen == [expected]
     assert await people.aplayer_of(request) == expected
-    assert await people.aplayer_of({"user": AnonymousUser(), "session": client.session}) == expected
+    assert await people.aplayer_of(socket_of(client)) == expected
+
+
+def socket_of(client):
+    """The scope of a socket that this browser opens."""
+    return {"headers": [(b"cookie", f"sessionid={client.cookies['sessionid'].value}".encode())]}
 
 
 async def test_a_socket_may_go_on_only_while_its_session_names_its_player(client, transactional_db):
     from asgiref.sync import sync_to_async
 
     await sync_to_async(client.post)("/guest/")
-    scope = {"session": await sync_to_async(lambda: client.session)()}
+    scope = socket_of(client)
     player = await sync_to_async(me)(client)
     assert await people.ais_still(scope, player)
     assert not await people.ais_still(scope, None)
