@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.template import engines
-from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
@@ -34,16 +35,14 @@ def environment(**options: Any) -> Environment:
         "autoescape": True,
     }
     jinja = Environment(**options)
-    jinja.globals["static"] = static
+    jinja.globals.clear()  # no live template uses any, and Jinja goes through them at each rendering
     return jinja
 
 
 @cache
 def _template(name: str) -> Template:
     jinja: Environment = engines["live"].env  # type: ignore[attr-defined]
-    template = jinja.get_template(name)
-    template.globals = dict(template.globals)  # Jinja goes through them at each rendering, which a ChainMap makes slow
-    return template
+    return jinja.get_template(name)
 
 
 def render(template: str, *, oob: bool = False, **context: Any) -> str:
@@ -154,9 +153,9 @@ def personal_regions(public: Regions, own: Own) -> Regions:
         regions["hints"] = Region("hints.html", "hints", own.hints)
         regions["hints_switch"] = Region("hints_switch.html", "is_on", own.hints.is_on)
     if own.bottles:
+        bottles = {giver: tuple(here) for giver, here in groupby(own.bottles, attrgetter("giver"))}
         bartenders = [region.shows for region in public.values() if region.template == "bartender.html"]
-        here = {one: tuple(bottle for bottle in own.bottles if bottle.giver == one.bartender) for one in bartenders}
-        public = public | bartender_regions(_taking(one, bottles) for one, bottles in here.items())
+        public = public | bartender_regions(_taking(one, bottles.get(one.bartender, ())) for one in bartenders)
     return public | regions
 
 

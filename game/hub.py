@@ -33,7 +33,8 @@ class Hub:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
         self.id = secrets.token_hex(8)
-        self.listeners: dict[str, set[Callback]] = {}
+        self.listeners: dict[str, list[Callback]] = {}
+        """Lists, as most topics have one or two: a set takes four times their memory."""
         self.tasks: set[asyncio.Task[None]] = set()
         self.channel: str | None = None
         self.has_remote = bool(settings.REDIS_URL)
@@ -45,14 +46,16 @@ class Hub:
             self._spawn(self._rejoin())
 
     def listen(self, topic: str, callback: Callback) -> None:
-        callbacks = self.listeners.setdefault(topic, set())
-        callbacks.add(callback)
+        callbacks = self.listeners.setdefault(topic, [])
+        if callback not in callbacks:
+            callbacks.append(callback)
         if self.has_remote and len(callbacks) == 1:
             self._spawn(self._join(topic))
 
     def unlisten(self, topic: str, callback: Callback) -> None:
-        callbacks = self.listeners.get(topic, set())
-        callbacks.discard(callback)
+        callbacks = self.listeners.get(topic, [])
+        if callback in callbacks:
+            callbacks.remove(callback)
         if not callbacks and self.listeners.pop(topic, None) is not None and self.has_remote:
             self._spawn(self._part(topic))
 
