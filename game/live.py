@@ -207,16 +207,8 @@ class LiveTable:
 
     def _tell_what_was_written(self) -> None:
         """The rows go along, so that another process that knows all before them need not read the journal."""
-        state, rows = self.table.state, self.table.written
-        is_begun = state.number == 0
-        hub().tell(
-            self.topic,
-            {
-                "game": state.game_number,
-                "number": state.number,
-                "rows": [] if is_begun else [list(row) for row in rows],
-            },
-        )
+        state, rows = self.table.state, [list(row) for row in self.table.written]
+        hub().tell(self.topic, {"game": state.game_number, "number": state.number, "rows": rows})
 
     def _hint(self, body: dict[str, Any]) -> None:
         """Word from another process; word of our own comes back here too and tells nothing new."""

@@ -202,7 +202,7 @@ class Table:
                 self._adopt(begun, is_ours=False)
 
     def take(self, game: int, rows: Sequence[Row]) -> bool:
-        """Rows that another process has stored; False where they are not the next ones here, or a write is under way."""
+        """Rows that another process has stored; False where they are not the next here, or a write is under way."""
         if self.lock.locked() or (game, rows[0][0]) != (self.state.game_number, self.state.number + 1):
             return False
         self._read(rows)
