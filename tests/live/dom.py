@@ -67,9 +67,12 @@ class Dom:
             return
         for attributes, start, end in Splitter(frame).parts:
             html = frame[start:end]
-            if attributes["hx-swap-oob"] == "beforeend:#log":
+            swap = attributes["hx-swap-oob"]
+            if swap == "beforeend:#log":
                 self.lines += lines_in(html)
                 self.regions["latest"] = latest(self.lines[-1])
+            elif swap.startswith("beforeend:"):
+                continue  # the chat, which is no part of the board
             elif attributes["id"] == "log":
                 self.lines = lines_in(html)
             else:
