@@ -76,7 +76,7 @@ class Dom:
             elif attributes["id"] == "log":
                 self.lines = lines_in(html)
             else:
-                self._replace(attributes["id"], re.sub(r'data-left="[\d.]+"><b>\d+</b>', "", html.replace(SWAP, "")))
+                self._replace(attributes["id"], html.replace(SWAP, ""))
 
     def _replace(self, name: str, html: str) -> None:
         """A region, or a part of one that was sent before."""
@@ -90,6 +90,11 @@ class Dom:
 
     def newest_lines(self, count: int = 40) -> list[str]:
         return self.lines[-count:]
+
+
+def without_time(html: str) -> str:
+    """The seconds left change by themselves."""
+    return re.sub(r'data-left="[\d.]+"><b>\d+</b>', "", html)
 
 
 def lines_in(html: str) -> list[str]:

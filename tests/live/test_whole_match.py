@@ -14,7 +14,7 @@ from game.paces import PACES, Pace
 from game.record import answer
 from game.rules import Phase
 from matches.models import IceTally, Match
-from tests.live.dom import Dom
+from tests.live.dom import Dom, without_time
 from tests.live.scenes import Page, Scene, scene, stored_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,7 +41,8 @@ class Follower:
         live, fresh = self.table.live, Dom()
         fresh.apply(fragments.whole_html(live.board(), live.own(self.seat), live.table.state.deadline))
         for name, region in fresh.regions.items():
-            assert self.dom.regions[name] == region, f"{name} of {self.seat} after entry {live.table.state.number}"
+            shown = without_time(self.dom.regions[name])
+            assert shown == without_time(region), f"{name} of {self.seat} after entry {live.table.state.number}"
         assert self.dom.lines[-len(fresh.lines) :] == fresh.lines
 
 
