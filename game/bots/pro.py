@@ -36,14 +36,13 @@ class Pro:
 
     def wants_order(self, view: View, chance: Random) -> bool:
         """It shouts when some move, with the drinks it would make then, is better than to go on waiting."""
-        now = standing_of(view)
-        enough = self.outlook.chance_to_win(now) * self.outlook.patience
         ways = open_ways(view.cards)
-        return any(
-            after_move(self.outlook, now, move) > enough
-            for move in promising_moves(view.bottles, hand(view))
-            if (move.giver, move.receiver) in ways
-        )
+        moves = [move for move in promising_moves(view.bottles, hand(view)) if (move.giver, move.receiver) in ways]
+        if not moves:
+            return False
+        now = standing_of(view)
+        enough = kept_chance(self.outlook, now) * self.outlook.patience
+        return any(after_move(self.outlook, now, move) > enough for move in moves)
 
     def choose_move(self, view: View, chance: Random) -> LegalMove | None:
         now = standing_of(view)
@@ -105,6 +104,12 @@ def promising_moves(bottles: Bottles, drinks: Hand) -> tuple[LegalMove, ...]:
                     (LegalMove(liquor, b, bartender), None) for b in Bartender if b != bartender and bottles[b][liquor]
                 )
     return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def kept_chance(outlook: Outlook, now: Standing) -> float:
+    """`chance_to_win`, kept for the next cards that are dealt on the same board."""
+    return outlook.chance_to_win(now)
 
 
 @lru_cache(maxsize=20_000)

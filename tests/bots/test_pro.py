@@ -8,7 +8,16 @@ from random import Random
 import pytest
 
 from game.bots import make_bot
-from game.bots.outlook import WEIGHTS_FILE, Outlook, Rival, Standing, expected_cost, learned_outlook, standing_of
+from game.bots.outlook import (
+    LEARNED_FILE,
+    Outlook,
+    Rival,
+    Standing,
+    expected_cost,
+    features_of,
+    learned_outlook,
+    standing_of,
+)
 from game.bots.pro import Pro
 from game.rules import (
     Bartender,
@@ -100,19 +109,27 @@ def test_less_ice_and_ready_drinks_are_better_prospects():
     assert outlook.chance_to_win(ready) > outlook.chance_to_win(ready._replace(bottles=board(frank="R", otto="V")))
 
 
-def test_the_learned_weights_name_the_command_that_made_them_and_know_every_situation():
-    learned = json.loads(WEIGHTS_FILE.read_text())
+def test_what_was_learned_names_the_command_that_made_it_and_weighs_every_feature():
+    learned = json.loads(LEARNED_FILE.read_text())
     assert learned["made_by"].startswith("manage.py train_pro")
-    for end in range(5):
-        for left in range(max(end, 1), 5):
-            assert len(learned["weights"][f"{end} own {left}"]) == 8
-            assert len(learned["weights"][f"{end} rival {left}"]) == 5
-    assert len(learned["spread"]) == 5
+    assert len(learned["networks"]) == 5
+    for game in some_games(20):
+        features = features_of(standing_of(view_for(game, game.names[0])))
+        for network in learned["networks"]:
+            assert {len(row) for row in network["in"]} == {len(features)}
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_at_every_size_of_table_the_features_are_as_many(players):
+    counts = {
+        len(features_of(standing_of(view_for(game, name)))) for game in some_games(20, players) for name in game.names
+    }
+    assert len(counts) == 1
 
 
 def test_a_patient_pro_shouts_no_sooner_than_a_hasty_one():
     learned = learned_outlook()
-    hasty, patient = (Pro(Outlook(learned.weights, learned.spread, learned.edges, patience)) for patience in (0.9, 1.2))
+    hasty, patient = (Pro(Outlook(learned.networks, patience)) for patience in (0.9, 1.2))
     for game in some_games(30):
         for name in game.names:
             view = view_for(game, name)
