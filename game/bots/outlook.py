@@ -164,7 +164,7 @@ def expected_cost(rival: Rival, bottles: Bottles) -> float:
     return rival.left * sum([costs[kind].mean for kind in rival.kinds]) / len(rival.kinds)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=8192)
 def kept_least_ice(bottles: Bottles, drinks: Hand) -> int:
     return least_ice(bottles, drinks)
 
@@ -184,7 +184,7 @@ class KindCost(NamedTuple):
     """The share, among those, of cards that cost one ice: an order away."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def kind_costs(bottles: Bottles) -> dict[Kind, KindCost]:
     """Of each kind of the house deck."""
     costs = list(map(min, *map(_house_costs, bottles)))

@@ -700,7 +700,8 @@ static void finish_as_pro(Game *game, int player) {
     }
 }
 
-/* The moves a pro thinks of, as `promising_moves` in game/bots/pro.py, with the chance to win after each. */
+/* The moves that a pro at school thinks of, with the chance to win after each: those that lower its least ice or
+ * complete a drink. Grown up it thinks of all, which would take most of the time here. */
 typedef struct { int count, move[216]; double after[216], now; } Thoughts;
 
 static void add_completing_moves(const Standing *s, Moves moves) {
