@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE", help="where the networks go, as game/bots/pro.json")
-        parser.add_argument("--rounds", type=int, default=5, help="rounds of play and learning (default 5)")
+        parser.add_argument("--rounds", type=int, default=2, help="rounds of play and learning (default 2)")
         parser.add_argument("--games", type=int, default=12000, help="games a round (default 12000)")
         parser.add_argument(
             "--patience", type=float, default=0.97, help="how much better than waiting an order must be"
