@@ -192,10 +192,8 @@ def kind_costs(bottles: Bottles) -> dict[Kind, KindCost]:
     first = 0
     for kind, cards in HOUSE_DECK.items():
         of_kind = costs[first : first + len(cards)]
-        open_ones = [cost for cost in of_kind if cost] or [0]
-        found[kind] = KindCost(
-            sum(of_kind) / len(cards), sum(open_ones) / len(open_ones), open_ones.count(1) / len(open_ones)
-        )
+        costly = [cost for cost in of_kind if cost] or [0]
+        found[kind] = KindCost(sum(of_kind) / len(cards), sum(costly) / len(costly), costly.count(1) / len(costly))
         first += len(cards)
     return found
 
