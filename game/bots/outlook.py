@@ -1,35 +1,34 @@
 """How likely a player is to win, as far as its own view tells: what the pro plays by, learned from games of bots.
 
-Of every player the ice at the end is foretold: the ice it has, and what its remaining drinks will probably cost. Of
-itself a player knows its drinks and so its least ice; of a rival only the number and kinds of the drinks left, and what
-such drinks would cost on the average on this board. Whoever is foretold least ice has the best chance.
-
-What remains to be paid depends on how near the end is: on the fewest drinks that anybody has left, 0 being last call.
+Of itself a player knows its drinks, and so its least ice and that of every part of its hand; of a rival only its ice
+and the number and kinds of the drinks left, and what such drinks would cost on the average on this board. A small
+network for each number of own drinks left makes one chance of all that.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import combinations
 from math import exp
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from game.bots.network import Network
 from game.bots.senses import Hand
-from game.rules import HOUSE_DECK, Bottles, Counts, DrinkCard, Kind, View
+from game.rules import HOUSE_DECK, Bottles, Counts, DrinkCard, Kind, View, places_for
 from game.solver import least_ice
-
-Weights = Mapping[str, Sequence[float]]
-"""By group (how near the end is, whose ice is foretold, how many drinks it has left): one weight a feature."""
 
 HANDS = 24
 """So many hands of a rival are thought of."""
 DETOUR = 1.1
 """Few players finish perfectly, and those before them have moved bottles."""
 BLUR = 0.5
-WEIGHTS_FILE = Path(__file__).with_name("pro.json")
+LEARNED_FILE = Path(__file__).with_name("pro.json")
+MOST_RIVALS = 4
+RIVAL_FEATURES = 8
 
 
 class Rival(NamedTuple):
@@ -72,48 +71,63 @@ def standing_of(view: View) -> Standing:
     return Standing(view.bottles, drinks, ice, places[view.viewer or ""], tuple(rivals))
 
 
-class Forecast(NamedTuple):
-    """What the ice of one player at the end is foretold from."""
-
-    ice: int
-    group: str
-    features: tuple[float, ...]
-
-    def ice_at_the_end(self, weights: Weights) -> float:
-        """Nobody gives ice back."""
-        return self.ice + max(0.0, _weighed(weights.get(self.group, ()), self.features))
-
-
 class Outlook:
-    """What has been learned: the weights, how far off they are, and how much better than waiting an order must be.
+    """What has been learned: a network for each number of own drinks left, and how much better than waiting an order
+    must be."""
 
-    `edges` are what a situation is worth beside the ice that it foretells, in ice: most games are won by the
-    player who is done first, so being nearly done is worth more than the ice it saves.
-    """
-
-    def __init__(
-        self, weights: Weights, spread: Sequence[float], edges: Mapping[str, float], patience: float = 1.0
-    ) -> None:
-        self.weights = weights
-        self.spread = spread
-        self.edges = edges
+    def __init__(self, networks: Sequence[Network], patience: float = 1.0) -> None:
+        self.networks = networks
         self.patience = patience
 
     def chance_to_win(self, standing: Standing) -> float:
-        """Between 0 and 1: the share of the player among all, each counting less by the ice it is foretold."""
-        if not standing.drinks:
-            return chance_when_settled(standing)
-        spread = self.spread[nearest_end(standing)]
-        mine, *theirs = map(self.reckoned, forecasts_of(standing))
-        return 1 / (1 + sum([exp((mine - other) / spread) for other in theirs]))
-
-    def reckoned(self, forecast: Forecast) -> float:
-        """The ice foretold, less the edge."""
-        return forecast.ice_at_the_end(self.weights) - self.edges.get(forecast.group, 0.0)
+        """Between 0 and 1."""
+        return self.networks[len(standing.drinks)].chance(features_of(standing))
 
 
-def _weighed(weights: Sequence[float], features: Sequence[float]) -> float:
-    return sum([weight * value for weight, value in zip(weights, features, strict=False)])
+def features_of(standing: Standing) -> list[float]:
+    """What a standing is judged by, in the order of the weights: what is left to pay, the rivals, nearest end first,
+    and how the table compares. `train_pro.c` finds the same."""
+    bottles, drinks, ice, place, rivals = standing
+    lefts = [len(drinks), *(rival.left for rival in rivals)]
+    apart = sorted([nearest_cost(bottles, drink) for drink in drinks])
+    least = kept_least_ice(bottles, drinks)
+    without = [kept_least_ice(bottles, (*drinks[:out], *drinks[out + 1 :])) for out in range(len(drinks))]
+    makeable = [places[0][1] for drink in drinks if (places := places_for(drink, bottles))]
+    features = [
+        ice,
+        place,
+        len(rivals),
+        sum(lefts) / len(lefts),
+        min(lefts),
+        least,
+        *apart,
+        *[0] * (4 - len(apart)),
+        min(without) if len(drinks) > 1 else 0,
+        max(without) if len(drinks) > 1 else 0,
+        min([kept_least_ice(bottles, pair) for pair in combinations(drinks, 2)]) if len(drinks) > 2 else 0,
+        sum([drink.size for drink in drinks]),
+        len(makeable),
+        sum(makeable),
+        ice + least,
+    ]
+    foretold = []
+    for rival in sorted(rivals, key=_nearest_end_first):
+        cost = expected_cost(rival, bottles)
+        ones = 0.0
+        if rival.left == 1:
+            _, cost, ones = kind_costs(bottles)[rival.kinds[0]]
+        foretold.append(rival.ice + cost)
+        features += [rival.left, rival.ice, rival.place, cost, rival.left == 1, rival.left == 2, ones]
+        features.append(rival.place < place)
+    features += [0] * (RIVAL_FEATURES * (MOST_RIVALS - len(rivals)))
+    mean, fewest = sum(foretold) / len(rivals), min(foretold)
+    features += [sum([rival.ice for rival in rivals]) / len(rivals), mean, fewest]
+    features += [ice + least - fewest, ice + least - mean, 0.0 if drinks else chance_when_settled(standing)]
+    return features
+
+
+def _nearest_end_first(rival: Rival) -> tuple[int, int]:
+    return rival.left, rival.ice
 
 
 def chance_when_settled(standing: Standing) -> float:
@@ -142,62 +156,15 @@ def possible_finishes(bottles: Bottles, kinds: tuple[Kind, ...], left: int) -> t
     return tuple(least_ice(bottles, hand) for hand in hands)
 
 
-def nearest_end(standing: Standing) -> int:
-    """The fewest drinks that anybody has left."""
-    return min(len(standing.drinks), *(rival.left for rival in standing.rivals))
-
-
-def forecasts_of(standing: Standing) -> list[Forecast]:
-    """The player itself first, then its rivals."""
-    end = nearest_end(standing)
-    return [_own_forecast(standing, end), *(_rival_forecast(rival, standing, end) for rival in standing.rivals)]
-
-
-def _own_forecast(standing: Standing, end: int) -> Forecast:
-    if not standing.drinks:
-        return Forecast(standing.ice, f"{end} own 0", ())
-    apart = [nearest_cost(standing.bottles, drink) for drink in standing.drinks]
-    return Forecast(
-        standing.ice,
-        f"{end} own {len(standing.drinks)}",
-        (
-            1.0,
-            kept_least_ice(standing.bottles, standing.drinks),
-            sum(apart),
-            min(apart),
-            max(apart),
-            standing.place,
-            1 / len(standing.rivals),
-            _mean_left(standing),
-        ),
-    )
-
-
-def _rival_forecast(rival: Rival, standing: Standing, end: int) -> Forecast:
-    if not rival.left:
-        return Forecast(rival.ice, f"{end} rival 0", ())
-    return Forecast(
-        rival.ice,
-        f"{end} rival {rival.left}",
-        (1.0, expected_cost(rival, standing.bottles), rival.place, 1 / len(standing.rivals), _mean_left(standing)),
-    )
-
-
-def _mean_left(standing: Standing) -> float:
-    """How many drinks a player has left on the average: how much time there is."""
-    left = len(standing.drinks) + sum(rival.left for rival in standing.rivals)
-    return left / (1 + len(standing.rivals))
-
-
 def expected_cost(rival: Rival, bottles: Bottles) -> float:
     """What the drinks a rival has left would cost one by one, on the average of all cards of their kinds."""
     if not rival.left or not rival.kinds:
         return 0.0
-    costs = mean_costs(bottles)
-    return rival.left * sum(costs[kind] for kind in rival.kinds) / len(rival.kinds)
+    costs = kind_costs(bottles)
+    return rival.left * sum([costs[kind].mean for kind in rival.kinds]) / len(rival.kinds)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=8192)
 def kept_least_ice(bottles: Bottles, drinks: Hand) -> int:
     return least_ice(bottles, drinks)
 
@@ -207,16 +174,28 @@ def nearest_cost(bottles: Bottles, drink: DrinkCard) -> int:
     return min(_cost(row, drink.need) for row in bottles)
 
 
-@lru_cache(maxsize=4096)
-def mean_costs(bottles: Bottles) -> dict[Kind, float]:
-    """What a card of each kind of the house deck costs alone, on the average."""
+class KindCost(NamedTuple):
+    """What a card of a kind of the house deck costs alone."""
+
+    mean: float
+    open_mean: float
+    """Of those cards only that cost anything: a drink that costs nothing would have been made."""
+    open_ones: float
+    """The share, among those, of cards that cost one ice: an order away."""
+
+
+@lru_cache(maxsize=1024)
+def kind_costs(bottles: Bottles) -> dict[Kind, KindCost]:
+    """Of each kind of the house deck."""
     costs = list(map(min, *map(_house_costs, bottles)))
-    means: dict[Kind, float] = {}
+    found: dict[Kind, KindCost] = {}
     first = 0
     for kind, cards in HOUSE_DECK.items():
-        means[kind] = sum(costs[first : first + len(cards)]) / len(cards)
+        of_kind = costs[first : first + len(cards)]
+        costly = [cost for cost in of_kind if cost] or [0]
+        found[kind] = KindCost(sum(of_kind) / len(cards), sum(costly) / len(costly), costly.count(1) / len(costly))
         first += len(cards)
-    return means
+    return found
 
 
 @lru_cache(maxsize=20_000)
@@ -233,5 +212,5 @@ def _cost(row: Counts, need: Counts) -> int:
 @cache
 def learned_outlook() -> Outlook:
     """What training left beside this module."""
-    learned = json.loads(WEIGHTS_FILE.read_text())
-    return Outlook(learned["weights"], learned["spread"], learned["edges"], learned["patience"])
+    learned = json.loads(LEARNED_FILE.read_text())
+    return Outlook([Network.of(network) for network in learned["networks"]], learned["patience"])

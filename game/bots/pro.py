@@ -10,13 +10,10 @@ from random import Random
 from game.bots.bot import Temper
 from game.bots.outlook import Outlook, Standing, expected_cost, standing_of
 from game.bots.regular import lowering_moves
-from game.bots.senses import Hand, hand, open_ways, unmade
+from game.bots.senses import hand, possible_moves, unmade
 from game.rules import (
-    Bartender,
-    Bottles,
     LegalMake,
     LegalMove,
-    Liquor,
     Phase,
     RemainingDrinks,
     View,
@@ -24,8 +21,6 @@ from game.rules import (
     ice_for,
 )
 from game.solver import best_plan, best_turn, least_ice, moved
-
-MOST_EXCESS = 3
 
 
 class Pro:
@@ -36,20 +31,19 @@ class Pro:
 
     def wants_order(self, view: View, chance: Random) -> bool:
         """It shouts when some move, with the drinks it would make then, is better than to go on waiting."""
+        moves = possible_moves(view)
+        if not moves:
+            return False
         now = standing_of(view)
-        enough = self.outlook.chance_to_win(now) * self.outlook.patience
-        ways = open_ways(view.cards)
-        return any(
-            after_move(self.outlook, now, move) > enough
-            for move in promising_moves(view.bottles, hand(view))
-            if (move.giver, move.receiver) in ways
-        )
+        enough = kept_chance(self.outlook, now) * self.outlook.patience
+        lowering = lowering_moves(view.bottles, hand(view))  # one of them is nearly always enough
+        moves.sort(key=lambda move: move not in lowering)
+        return any(after_move(self.outlook, now, move) > enough for move in moves)
 
     def choose_move(self, view: View, chance: Random) -> LegalMove | None:
+        """A move that helps its own drinks least may still be the best, for what it does to others."""
         now = standing_of(view)
-        allowed = set(view.may.move)
-        candidates = [move for move in promising_moves(view.bottles, hand(view)) if move in allowed]
-        return max(candidates or view.may.move, key=lambda move: after_move(self.outlook, now, move))
+        return max(view.may.move, key=lambda move: after_move(self.outlook, now, move))
 
     def choose_makes(self, view: View, chance: Random) -> list[LegalMake]:
         """The drinks, each where it costs least, whose making leaves the best chance; perhaps none."""
@@ -92,22 +86,12 @@ class Pro:
 
 
 @lru_cache(maxsize=2048)
-def promising_moves(bottles: Bottles, drinks: Hand) -> tuple[LegalMove, ...]:
-    """Moves that lower the least ice, or that complete a drink at one bartender without much excess."""
-    found = dict.fromkeys(sorted(lowering_moves(bottles, drinks)))
-    for drink in drinks:
-        for bartender, row in zip(Bartender, bottles, strict=True):
-            missing = [liquor for liquor in Liquor if row[liquor] < drink.need[liquor]]
-            excess = sum(row) + 1 - drink.size
-            if len(missing) == 1 and drink.need[missing[0]] - row[missing[0]] == 1 and excess <= MOST_EXCESS:
-                [liquor] = missing
-                found.update(
-                    (LegalMove(liquor, b, bartender), None) for b in Bartender if b != bartender and bottles[b][liquor]
-                )
-    return tuple(found)
+def kept_chance(outlook: Outlook, now: Standing) -> float:
+    """`chance_to_win`, kept for the next cards that are dealt on the same board."""
+    return outlook.chance_to_win(now)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2048)
 def after_move(outlook: Outlook, now: Standing, move: LegalMove) -> float:
     """The chance to win once this move and the best makes after it are done.
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from game.bots import LEVELS, make_bot
 from game.bots.arena import MOST_RESHUFFLES, Arena
-from game.bots.outlook import Forecast, learned_outlook
 from game.bots.tally import Series, Tally
-from game.bots.training import Sample, fitted_weights, lesson
 from game.record import answer, record_of
 from game.rules import CloseOrders, Options, Phase, RemainingDrinks, Reshuffle
 from tests.bots.tables import table
@@ -119,32 +116,3 @@ def test_the_command_writes_every_game_as_a_record(tmp_path, capsys):
 def test_the_command_refuses_seats_it_cannot_fill(seats):
     with pytest.raises(CommandError, match="bot"):
         call_command("bots", "--seats", seats, "--games", "1")
-
-
-# Training
-
-
-def test_a_lesson_teaches_the_same_every_time_and_only_of_finished_games():
-    once, again = (lesson("a lesson", learned_outlook()) for _ in range(2))
-    assert once == again
-    for sample in once:
-        assert len(sample.forecasts) == len(sample.ice)
-        assert sample.ice[sample.winner] == min(sample.ice)
-
-
-def test_the_weights_foretell_what_a_made_up_world_costs():
-    chance = Random(1)
-    samples = []
-    for _ in range(300):
-        features = (1.0, float(chance.randrange(9)))
-        told = Forecast(2, "3 own 3", features)
-        samples.append(Sample(3, (told,), (2 + 1 + 2 * int(features[1]),), 0, True))
-    assert fitted_weights(samples)["3 own 3"] == pytest.approx([1.0, 2.0], abs=0.2)
-
-
-def test_learned_weights_are_written_with_the_command_that_made_them(tmp_path, capsys):
-    path = tmp_path / "pro.json"
-    call_command("train_pro", str(path), "--rounds", "1", "--games", "3", "--seed", "7")
-    learned = json.loads(path.read_text())
-    assert learned["made_by"] == "manage.py train_pro --rounds 1 --games 3 --patience 1.0 --seed 7"
-    assert learned.keys() == {"made_by", "patience", "spread", "edges", "weights"}

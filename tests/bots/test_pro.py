@@ -8,11 +8,19 @@ from random import Random
 import pytest
 
 from game.bots import make_bot
-from game.bots.outlook import WEIGHTS_FILE, Outlook, Rival, Standing, expected_cost, learned_outlook, standing_of
+from game.bots.outlook import (
+    LEARNED_FILE,
+    Outlook,
+    Standing,
+    expected_cost,
+    features_of,
+    learned_outlook,
+    standing_of,
+)
 from game.bots.pro import Pro
+from game.bots.tally import Series
 from game.rules import (
     Bartender,
-    Kind,
     LegalMake,
     LegalMove,
     MakeDrink,
@@ -92,27 +100,49 @@ def test_a_pro_holds_back_a_drink_that_costs_far_too_much_at_the_beginning():
     assert PRO.choose_makes(view, Random(1)) == []
 
 
-def test_less_ice_and_ready_drinks_are_better_prospects():
-    rivals = (Rival(ice=3, left=2, kinds=(Kind.HIGHBALL, Kind.SPECIALTY), place=0.0),)
-    ready = Standing(board(frank="RVG"), drinks("RV RVG"), 2, 1.0, rivals)
+def standings_of_a_game() -> list[Standing]:
+    """Every player's between two orders of a game of regulars."""
+    [played, *_] = Series(("regular",) * 4, "prospects", make_bot).play(1)
+    found, game = [], played.start
+    for action in played.actions:
+        before, game = game, apply(game, action)
+        if before.phase is Phase.MAKING and game.phase is Phase.DEALING:
+            found += [standing_of(view_for(game, name)) for name in game.names]
+    return found
+
+
+def test_less_ice_and_fewer_drinks_to_make_are_better_prospects():
     outlook = learned_outlook()
-    assert outlook.chance_to_win(ready) > outlook.chance_to_win(ready._replace(ice=5))
-    assert outlook.chance_to_win(ready) > outlook.chance_to_win(ready._replace(bottles=board(frank="R", otto="V")))
+    standings = [standing for standing in standings_of_a_game() if len(standing.drinks) > 1]
+    assert len(standings) > 20
+    for standing in standings:
+        prospect = outlook.chance_to_win(standing)
+        assert 0 < prospect < 1
+        assert outlook.chance_to_win(standing._replace(ice=standing.ice + 4)) < prospect
+        assert outlook.chance_to_win(standing._replace(drinks=standing.drinks[1:])) > prospect
 
 
-def test_the_learned_weights_name_the_command_that_made_them_and_know_every_situation():
-    learned = json.loads(WEIGHTS_FILE.read_text())
+def test_what_was_learned_names_the_command_that_made_it_and_weighs_every_feature():
+    learned = json.loads(LEARNED_FILE.read_text())
     assert learned["made_by"].startswith("manage.py train_pro")
-    for end in range(5):
-        for left in range(max(end, 1), 5):
-            assert len(learned["weights"][f"{end} own {left}"]) == 8
-            assert len(learned["weights"][f"{end} rival {left}"]) == 5
-    assert len(learned["spread"]) == 5
+    assert len(learned["networks"]) == 5
+    for game in some_games(20):
+        features = features_of(standing_of(view_for(game, game.names[0])))
+        for network in learned["networks"]:
+            assert {len(row) for row in network["in"]} == {len(features)}
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_at_every_size_of_table_the_features_are_as_many(players):
+    counts = {
+        len(features_of(standing_of(view_for(game, name)))) for game in some_games(20, players) for name in game.names
+    }
+    assert len(counts) == 1
 
 
 def test_a_patient_pro_shouts_no_sooner_than_a_hasty_one():
     learned = learned_outlook()
-    hasty, patient = (Pro(Outlook(learned.weights, learned.spread, learned.edges, patience)) for patience in (0.9, 1.2))
+    hasty, patient = (Pro(Outlook(learned.networks, patience)) for patience in (0.9, 1.2))
     for game in some_games(30):
         for name in game.names:
             view = view_for(game, name)
