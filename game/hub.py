@@ -1,8 +1,7 @@
 """Who in this process wants to hear of what; and the same word carried to the other processes.
 
 Inside the process a topic's listeners are called straight away. Between processes the channel layer carries a hint,
-once per process. A hint may be lost: whoever needs the truth asks the journal from time to time. What it tells of is
-committed.
+once per process. A hint may be lost: whoever needs the truth asks the journal from time to time.
 """
 
 from __future__ import annotations

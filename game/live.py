@@ -198,17 +198,12 @@ class LiveTable:
         if not is_ours:
             self.followed_at = self.table.now()
         else:
-            self._tell_what_was_written()
+            hub().tell(self.topic, {"game": self.table.state.game_number, "number": self.table.state.number})
         self.bots.wake()
         if self._visible == self._shown:
             self._refresh_for(self.table.state.newest_by)
         else:
             self.refresh()
-
-    def _tell_what_was_written(self) -> None:
-        """The rows go along, so that another process that knows all before them need not read the journal."""
-        state, rows = self.table.state, [list(row) for row in self.table.written]
-        hub().tell(self.topic, {"game": state.game_number, "number": state.number, "rows": rows})
 
     def _hint(self, body: dict[str, Any]) -> None:
         """Word from another process; word of our own comes back here too and tells nothing new."""
@@ -217,9 +212,7 @@ class LiveTable:
                 self.presence.said(body["process"], body["presence"], self.table.now())
                 self._look_who_is_here()
             return
-        rows = body.get("rows")
-        if not rows or self.is_closed or not self.table.take(body["game"], rows):
-            self.heard_of(body["game"], body["number"])
+        self.heard_of(body["game"], body["number"])
 
     def _player_told(self, seat: str, body: dict[str, Any]) -> None:
         """A person has a new name now, or wants hints, or wants none any more."""

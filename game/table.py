@@ -85,8 +85,6 @@ class Table:
         self.lock = asyncio.Lock()
         self.on_change: Callable[[bool], None] = lambda is_ours: None
         """Called when the state has changed; whether this process wrote what changed it."""
-        self.written: Sequence[Row] = ()
-        """The rows with which this process last changed the state; none for a game that it has begun."""
         self.is_closed = False
         self._timer: asyncio.TimerHandle | None = None
         self._work: set[asyncio.Future[None]] = set()
@@ -169,7 +167,6 @@ class Table:
                 return  # whatever was read has set the timer anew
             state = await self.journal.begin(self.state)
             if state is not None and state.game_number > self.state.game_number:
-                self.written = ()
                 self._adopt(state, is_ours=True)
             else:
                 self._try_again_soon()
@@ -194,27 +191,17 @@ class Table:
             await self._catch_up()
 
     async def _catch_up(self) -> None:
-        self._read(await self.journal.load(self.state.game_number, self.state.number))
+        rows = await self.journal.load(self.state.game_number, self.state.number)
+        if rows:
+            state = self.state.branch()
+            for number, at, entry in rows:
+                state.fold(number, at, json.loads(entry))
+            self._adopt(state, is_ours=False)
         if self.state.ended and not self.state.is_match_over:
             newer = await self.journal.load(self.state.game_number + 1, -1)
             begun = await self.journal.begin(self.state) if newer else None
             if begun is not None and begun.game_number > self.state.game_number:
                 self._adopt(begun, is_ours=False)
-
-    def take(self, game: int, rows: Sequence[Row]) -> bool:
-        """Rows that another process has stored; False where they are not the next here, or a write is under way."""
-        if self.lock.locked() or (game, rows[0][0]) != (self.state.game_number, self.state.number + 1):
-            return False
-        self._read(rows)
-        return True
-
-    def _read(self, rows: Sequence[Row]) -> None:
-        if not rows:
-            return
-        state = self.state.branch()
-        for number, at, entry in rows:
-            state.fold(number, at, json.loads(entry))
-        self._adopt(state, is_ours=False)
 
     async def _write(self, entries_for: Callable[[TableState], list[Entry]], at: float) -> None:
         await self._seen_through(self._write_under_lock(entries_for, at))
@@ -238,7 +225,6 @@ class Table:
                     return
                 state, rows = self._tried(entries, at)
                 if await self.journal.append(state.game_number, rows, _outcome(self.state, state)):
-                    self.written = rows
                     self._adopt(state, is_ours=True)
                     return
                 await self._catch_up()

@@ -31,12 +31,6 @@ async def elsewhere(table: Scene) -> Table:
     return Table(state=state, journal=store, now=time.time, names=here.names)
 
 
-def told(other: Table) -> dict[str, object]:
-    """What a process tells of what it has just written."""
-    rows = [list(row) for row in other.written]
-    return {"game": other.state.game_number, "number": other.state.number, "rows": rows}
-
-
 @pytest.mark.usefixtures("still")
 class TestAnotherProcess:
     async def test_what_it_wrote_without_telling_is_found_within_five_seconds(self):
@@ -56,30 +50,6 @@ class TestAnotherProcess:
         await other.ask("0", {"act": "hold"})
         hub().tell_here(table.live.topic, {"game": 1, "number": other.state.number})
         await watcher.shows("Andre holds the deal")
-        await table.close()
-
-    async def test_rows_that_are_told_are_taken_without_a_look_at_the_journal(self, monkeypatch):
-        table = await scene("Andre Bill Claire")
-        watcher = await table.watcher()
-        other = await elsewhere(table)
-        await other.ask("0", {"act": "hold"})
-        monkeypatch.setattr(table.live.table.journal, "load", None)
-        hub().tell_here(table.live.topic, told(other))
-        assert table.state.number == other.state.number
-        await watcher.shows("Andre holds the deal")
-        await table.close()
-
-    async def test_rows_that_are_told_after_a_gap_or_twice_are_read_from_the_journal(self):
-        table = await scene("Andre Bill Claire")
-        watcher = await table.watcher()
-        other = await elsewhere(table)
-        await other.ask("0", {"act": "hold"})
-        await other.ask("1", {"act": "propose end_game"})
-        for _ in range(2):
-            hub().tell_here(table.live.topic, told(other))
-            await watcher.shows("Bill proposes to end this game unscored")
-        assert table.state.number == other.state.number
-        assert [line.what for line in table.state.lines] == [line.what for line in other.state.lines]
         await table.close()
 
     async def test_a_hint_that_comes_too_early_or_twice_does_no_harm(self):
