@@ -80,12 +80,16 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         """
         self.scope, self.base_send = scope, send
         await receive()
-        await self.connect()
-        while (message := await receive())["type"] != "websocket.disconnect":
-            if message["type"] == "websocket.receive":
-                await self.receive(message.get("text"))
-                await asyncio.sleep(0)  # a flood of frames holds nobody else up
-        await self.disconnect(message["code"])
+        code = 1006  # a line that was cut without a word
+        try:
+            await self.connect()
+            while (message := await receive())["type"] != "websocket.disconnect":
+                if message["type"] == "websocket.receive":
+                    await self.receive(message.get("text"))
+                    await asyncio.sleep(0)  # a flood of frames holds nobody else up
+            code = message["code"]
+        finally:
+            await self.disconnect(code)
 
     @property
     def player_id(self) -> int | None:
@@ -111,8 +115,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels h
         self.player_topic = ""
         self.bucket: Bucket = new_bucket()
         self.chat_bucket: Bucket = new_bucket()
-        await self.accept()
         self.sender = self._spawn(self._send_all())
+        await self.accept()
         code = await self._open()
         if code:
             self.finish(code)
