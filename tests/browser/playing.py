@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import random
-from typing import TypedDict
+from typing import Any
 
 from playwright.sync_api import Error, Page
 
-
-class Bottle(TypedDict):
-    id: str
-    value: str
-    """Giver and liquor."""
-    receivers: list[str]
+from tests.aims import Way, nearest
 
 
 def is_over(page: Page) -> bool:
@@ -40,9 +35,9 @@ class ByMouse:
         if offers["makes"]:
             self._click(f"#{offers['makes'][0]}", "make")
         elif offers["bottles"]:
-            bottle, receiver = self._gathering(offers["bottles"])
-            self.page.locator(f"label[for='{bottle['id']}']").click(timeout=700)
-            self._click(f"#to-{receiver}", "move")
+            way = self._nearest(offers)
+            self.page.locator(f"label[for='take-{way.giver}-{way.liquor}']").click(timeout=700)
+            self._click(f"#to-{way.receiver}", "move")
         elif "do-ready" in offers["buttons"]:
             self._click("#do-ready", "ready")
         elif "do-pass" in offers["buttons"]:
@@ -52,11 +47,11 @@ class ByMouse:
         elif "do-deal" in offers["buttons"] and self.chance.random() < 0.5:
             self._click("#do-deal", "deal")
 
-    def _gathering(self, bottles: list[Bottle]) -> tuple[Bottle, str]:
-        """The move furthest down the alphabet of the bartenders: of a heap of bottles drinks can soon be made."""
-        ways = [(bottle, receiver) for bottle in bottles for receiver in bottle["receivers"]]
-        self.chance.shuffle(ways)
-        return max(ways, key=lambda way: ord(way[1][0]) - ord(way[0]["value"][0]))
+    def _nearest(self, offers: dict[str, Any]) -> Way:
+        ways = [
+            Way(liquor, giver, receiver) for giver, liquor, receivers in offers["bottles"] for receiver in receivers
+        ]
+        return nearest(ways, offers["drinks"], offers["shelves"], self.chance)
 
     def _click(self, selector: str, what: str) -> None:
         self.page.locator(selector).click(timeout=700)
@@ -71,9 +66,8 @@ class ByKeys(ByMouse):
         if offers["makes"]:
             self._press(offers["makes"][0].split("-")[1], "make")
         elif offers["bottles"]:
-            bottle, receiver = self._gathering(offers["bottles"])
-            giver, liquor = bottle["value"].split()
-            for letter in (giver[0], liquor[0], receiver[0]):
+            way = self._nearest(offers)
+            for letter in (way.giver[0], way.liquor[0], way.receiver[0]):
                 self.page.keyboard.press(letter)
             self.done.add("move")
         elif "do-ready" in offers["buttons"]:
@@ -92,10 +86,19 @@ class ByKeys(ByMouse):
 
 OFFERS = """() => {
   const open = [...document.querySelectorAll("#table button[form='act-form']:not([aria-disabled])")];
+  const shelves = {};
+  for (const shelf of document.querySelectorAll("#bartenders .shelf")) {
+    const [, liquor, number] = shelf.className.split(" ");
+    const bartender = shelf.closest(".bartender").id.slice("bartender-".length);
+    (shelves[bartender] ??= {})[liquor] = Number(number.slice(1));
+  }
   return {
     makes: open.filter((button) => button.value.startsWith("make ")).map((button) => button.id),
     bottles: [...document.querySelectorAll("#table input[name='bottle']")].map((radio) => (
-      {id: radio.id, value: radio.value, receivers: radio.dataset.receivers.split(" ")})),
+      [...radio.value.split(" "), radio.dataset.receivers.split(" ")])),
     buttons: open.map((button) => button.id),
+    drinks: [...document.querySelectorAll("#hand .drink:not(.made)")].map((drink) => (
+      [...drink.querySelectorAll(".recipe i")].map((bottle) => bottle.className))),
+    shelves,
   };
 }"""

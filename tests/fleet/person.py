@@ -13,6 +13,7 @@ from collections.abc import Callable
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from tests.aims import Way, nearest
 from tests.live.dom import Dom
 
 ORDER_LINE = re.compile(r'<li id="line-\d+" class="line-order"')
@@ -119,6 +120,21 @@ class Person:
     def _named(self, *beginnings: str) -> list[str]:
         return [html for name, html in self.regions.items() if name.startswith(beginnings)]
 
+    def _nearest(self, chance: random.Random) -> Way:
+        drinks = [
+            re.findall(r'<i class="(\w+)"', html)
+            for html in self.regions["hand"].split('<li id="drink-')[1:]
+            if 'class="done"' not in html
+        ]
+        shelves = {
+            name.removeprefix("bartender-"): {
+                liquor: int(number) for liquor, number in re.findall(r'class="shelf (\w+) n(\d)"', html)
+            }
+            for name, html in self.regions.items()
+            if name.startswith("bartender-")
+        }
+        return nearest([Way(*move.split()) for move in self.moves], drinks, shelves, chance)
+
     def may(self, act: str) -> bool:
         button = re.search(rf'<button[^>]*value="{act}"[^>]*>', self.regions.get("controls", ""))
         return button is not None and "aria-disabled" not in button[0]
@@ -132,20 +148,10 @@ class Person:
             if self.makes:
                 await self.press(self.makes[0])
             elif self.moves:
-                await self.press(f"move {gathering(self.moves, chance)}")
+                await self.press(f"move {' '.join(self._nearest(chance))}")
             elif self.may("ready"):
                 await self.press("ready")
             elif self.may("pass"):
                 await self.press("pass")
             elif self.may("order") and chance.random() < 0.3:
                 await self.press("order")
-
-
-def gathering(moves: list[str], chance: random.Random) -> str:
-    """The move furthest down the alphabet of the bartenders: of a heap of bottles drinks can soon be made."""
-
-    def how_far(move: str) -> int:
-        _, giver, receiver = move.split()
-        return ord(receiver[0]) - ord(giver[0])
-
-    return max(chance.sample(moves, len(moves)), key=how_far)

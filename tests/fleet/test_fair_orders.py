@@ -34,7 +34,7 @@ async def shout_now_and_then(people: list[Person], chance: random.Random, enough
         able = [person for person in people if person.may("order")]
         if len(able) >= 2:
             shouters = chance.sample(able, chance.randint(2, len(able)))
-            await asyncio.gather(*(shout_after(person, chance.random() * 2 * BASE) for person in shouters))
+            await asyncio.gather(*(shout_after(person, chance.random() * 1.5 * BASE) for person in shouters))
             await asyncio.sleep(0.15)
 
 
