@@ -166,6 +166,8 @@ class Match(models.Model):
                 condition=Q(is_public=True),
                 name="match_by_options",
             ),
+            # One's own list, private matches too, as PostgreSQL walks it; SQLite goes by one's seats.
+            models.Index(fields=["-ended_at", "-id"], condition=Q(status="over"), name="match_newest"),
         ]
 
     def __str__(self) -> str:
