@@ -145,6 +145,8 @@ def history_growth(options: argparse.Namespace, histories: Path, folder: Path, p
         if not path.exists():
             share = games / 1_000_000
             fill(address, games, max(50, int(20_000 * share)), max(5, int(500 * share)), min(1000, games // 50))
+        else:
+            manage(PRODUCT | {"DATABASE_URL": address}, "migrate", "-v", "0")
         found = in_process(address, options.page_rounds)
         for what in PAGES:
             told = Figures(*found[what]) if what in found else None
@@ -206,11 +208,10 @@ def drawn(plot: Plot) -> str:
 
 def _line(line: Line, legend_at: float, text: str) -> list[str]:
     colour = COLOURS[line.number % len(COLOURS)]
+    ink = f'fill="{colour}" stroke="{colour}"'
     parts = [f'<path d="{line.path}" fill="none" stroke="{colour}" stroke-width="2"/>']
-    parts += [
-        f'<path d="{mark.shape}" fill="{colour}"><title>{escape(mark.words)}</title></path>' for mark in line.marks
-    ]
-    parts.append(f'<path d="{line.sample}" transform="translate(42 {legend_at - 12:g})" fill="{colour}"/>')
+    parts += [f'<path d="{mark.shape}" {ink}><title>{escape(mark.words)}</title></path>' for mark in line.marks]
+    parts.append(f'<path d="{line.sample}" transform="translate(42 {legend_at - 12:g})" {ink}/>')
     parts.append(f'<text x="62" y="{legend_at:g}" {text}>{escape(line.label)}</text>')
     return parts
 
