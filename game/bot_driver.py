@@ -17,14 +17,15 @@ from game import fair
 from game.asks import Refused
 from game.bots import make_bot
 from game.rules import LegalMake, LegalMove, Phase, RulesError, View, view_for
+from game.solver import prepare
 from game.state import TableState
 from game.table import Table
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-_thoughts = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bots")
-"""Bots think here, off the event loop."""
+_thoughts = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bots", initializer=prepare)
+"""Bots think here, off the event loop; the tables of the solver are filled before the first thought."""
 
 Turn = tuple[object, ...]
 """What a bot is busy with: a new one replaces the thought about the old one."""

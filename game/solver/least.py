@@ -108,7 +108,7 @@ def helpful_moves(bottles: Bottles, drinks: Sequence[DrinkCard]) -> frozenset[Le
             for number, cells in cheapest:
                 not_less = (then[number] | tops) - now[number]
                 if cells & not_less != cells:
-                    found.append(LegalMove(liquor, giver, receiver))
+                    found.append(_move(liquor, giver, receiver))
                     break
     return frozenset(found)
 
@@ -126,6 +126,10 @@ def _rows(bottles: Bottles, drinks: Sequence[DrinkCard]) -> zip[tuple[int, ...]]
         raise ValueError("Four bottles of each liquor must stand on the bartenders.")
     needs = zip(*(drink.need for drink in drinks), strict=True)
     return zip(*map(_shares_by_order, columns, needs), strict=True)
+
+
+_move = cache(LegalMove)
+"""The same few are found again and again, and kept by whoever asks."""
 
 
 @lru_cache(maxsize=20_000)

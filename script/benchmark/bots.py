@@ -7,6 +7,7 @@ are of the processor, so that others at work do not count; at a table they are m
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import time
 from random import Random
@@ -15,6 +16,7 @@ from typing import Any
 
 from game.bots import Bot, make_bot
 from game.bots.tally import Series, Tally
+from game.solver import prepare
 from script.benchmark.report import Figure, head, quantile, table, write_json
 
 PAIRINGS = (("pro", "regular", 0.40), ("regular", "rookie", 0.60))
@@ -53,6 +55,10 @@ def main() -> int:
     if options.games < 1:
         parser.error("At least one game is to be played.")
     print(head("bots", f"{options.games * 0.6 / 60 + 0.5:.0f} minutes"), flush=True)
+    # As the site does before its first table.
+    prepare()
+    gc.collect()
+    gc.freeze()
     figures = [figure for pairing in PAIRINGS for figure in measured(*pairing, options.games, options.seed)]
     print(table(figures))
     if options.json:
