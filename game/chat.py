@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from django.conf import settings
 
 from game import fragments
 from game.asks import Refused
+from game.background import Background
 from game.hub import hub
 from game.limits import Bucket
 from matches import chat, guards
@@ -63,7 +64,7 @@ class TableChat:
         """Pages that are still to be sent all of it once more."""
         self.is_showing_soon = False
         self.lock = asyncio.Lock()
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.work = Background("A chat could not be shown as it is now")
 
     # -- who reads along --
 
@@ -81,7 +82,7 @@ class TableChat:
 
     async def closed(self) -> None:
         """Returns when nothing is under way any more."""
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.work.done()
 
     # -- what is said --
 
@@ -99,7 +100,7 @@ class TableChat:
         except guards.Refused as refusal:
             raise Refused("not_said", refusal.sentence) from None
         self.told = max(self.told, line.number)
-        await self._guarded(self._read_on())  # it is stored, whatever becomes of this
+        await self.work.guarded(self._read_on())  # it is stored, whatever becomes of this
 
     def _hint(self, body: dict[str, Any]) -> None:
         """Word from this process or another; where it is no news, nothing is read."""
@@ -109,7 +110,7 @@ class TableChat:
         """Somebody knows this number: read what is missing here."""
         self.told = max(self.told, number)
         if self._has_news:
-            self._spawn(self._read_on())
+            self.work.spawn(self._read_on())
 
     @property
     def _has_news(self) -> bool:
@@ -144,7 +145,7 @@ class TableChat:
         self.due.update(self.pages if sockets is None else sockets)
         if self.due and not self.is_showing_soon:
             self.is_showing_soon = True
-            self._spawn(self._show_due())
+            self.work.spawn(self._show_due())
 
     def look_again(self) -> None:
         """Now and then: what could not be read when it was due is read now."""
@@ -201,17 +202,6 @@ class TableChat:
             "words": line.words,
             "picture": REACTIONS.get(line.words, ""),
         }
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(self._guarded(work))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except Exception:
-            log.exception("A chat could not be shown as it is now")
 
 
 def new_bucket(now: float) -> Bucket:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Protocol
 
@@ -13,6 +12,7 @@ from django.conf import settings
 
 from game import fragments
 from game.asks import Refused, bot_sits_in
+from game.background import Background
 from game.board import Board, Own
 from game.boards import Setting, own_part, public_board
 from game.bot_driver import BotDriver
@@ -90,7 +90,7 @@ class LiveTable:
         """What those of each seat show besides; only seats that have one."""
         self._newest_line = 0
         self._shown: tuple[object, ...] = ()
-        self._work: set[asyncio.Task[None]] = set()
+        self._work = Background("Something that a table does by itself failed")
         self._is_following = False
         table.on_change = self._changed
         hub().listen(self.topic, self._hint)
@@ -157,7 +157,7 @@ class LiveTable:
     def came_back(self, seat: str) -> None:
         """A bot that sat in gets up as soon as the person is back."""
         if seat in self.table.state.sitting_in and not self.table.state.is_match_over:
-            self._spawn(self.table.append([{"entry": "back", "player": seat}], lambda s: seat not in s.sitting_in))
+            self._work.spawn(self.table.append([{"entry": "back", "player": seat}], lambda s: seat not in s.sitting_in))
 
     def end_sockets_of(self, player_ids: set[int]) -> None:
         """These people are nobody any more: deleted, or shut out by the staff."""
@@ -230,7 +230,7 @@ class LiveTable:
         self._heard_of = max(self._heard_of, (game, number))
         if self._is_behind and not self._is_following:
             self._is_following = True
-            self._spawn(self._follow())
+            self._work.spawn(self._follow())
 
     @property
     def _is_behind(self) -> bool:
@@ -262,12 +262,12 @@ class LiveTable:
             for seat in sorted(self.presence.absent(now) & state.people_playing):
                 self._let_bot_play(seat)
         if self._is_deserted(now):
-            self._spawn(self.table.append([{"entry": "closed"}], lambda s: s.is_match_over))
+            self._work.spawn(self.table.append([{"entry": "closed"}], lambda s: s.is_match_over))
 
     def _let_bot_play(self, seat: str) -> None:
         """In a league the clock does not wait for somebody to ask for it."""
         entries = bot_sits_in(self.table.state, seat)
-        self._spawn(self.table.append(entries, lambda s: s.is_match_over or seat not in s.people_playing))
+        self._work.spawn(self.table.append(entries, lambda s: s.is_match_over or seat not in s.people_playing))
 
     def _is_deserted(self, now: float) -> bool:
         """Nobody has been here for long; a process that hears nothing of the others cannot know."""
@@ -384,20 +384,9 @@ class LiveTable:
 
     async def closed(self) -> None:
         """Returns when nothing that this table began is under way any more."""
-        await asyncio.gather(*self._work, return_exceptions=True)
+        await self._work.done()
         async with self.table.lock:
             pass
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(self._guarded(work))
-        self._work.add(task)
-        task.add_done_callback(self._work.discard)
-
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except Exception:
-            log.exception("Something that a table does by itself failed")
 
 
 def new_bucket() -> Bucket:

@@ -59,7 +59,7 @@ class TestAnotherProcess:
             hub().tell_here(table.live.topic, {"game": 1, "number": number})
         await other.ask("0", {"act": "hold"})
         await tables()._check()
-        await asyncio.gather(*table.live._work)
+        await asyncio.gather(*table.live._work.tasks)
         assert table.state.number == other.state.number
 
     async def test_an_act_on_an_old_state_is_judged_again_on_what_the_other_wrote(self):
