@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from random import Random
@@ -21,8 +20,6 @@ from game.solver.shares import STANDINGS
 from tests.bots.tables import table
 
 DECK = [card for cards in HOUSE_DECK.values() for card in cards]
-
-needs_a_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="train_pro builds its games with cc")
 
 
 def any_standing(chance: Random) -> Standing:
@@ -49,7 +46,6 @@ def as_line(standing: Standing) -> str:
     return " ".join(words) + "\n"
 
 
-@needs_a_compiler
 def test_the_games_in_c_find_in_any_standing_what_the_pro_finds(tmp_path):
     chance = Random(1)
     standings = [any_standing(chance) for _ in range(60)]
@@ -66,7 +62,6 @@ def test_the_games_in_c_find_in_any_standing_what_the_pro_finds(tmp_path):
         assert list(map(float, line.split())) == pytest.approx([*map(float, features_of(standing))], abs=1e-4)
 
 
-@needs_a_compiler
 def test_what_is_learned_names_the_command_that_made_it_and_can_be_played_by(tmp_path, capfd):
     path = tmp_path / "pro.json"
     call_command("train_pro", str(path), "--rounds", "2", "--games", "12", "--seed", "7")
